@@ -1,0 +1,3 @@
+//! The command `bitonic`.
+
+fn main() {}

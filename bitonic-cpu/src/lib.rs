@@ -1,0 +1,1 @@
+//! A software compute adapter behind the wgpu API.

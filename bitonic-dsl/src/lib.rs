@@ -1,0 +1,1 @@
+//! Compute kernels in Rust: author, graph, lowering through naga, WGSL.

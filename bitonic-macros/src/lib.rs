@@ -1,0 +1,1 @@
+//! Derives for host-shareable structs of bitonic.

@@ -1,0 +1,1 @@
+//! Devices, typed buffers, plans and sorting for wgpu.

@@ -1,0 +1,1 @@
+//! GPU compute kernels written in Rust.
