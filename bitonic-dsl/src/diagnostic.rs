@@ -1,0 +1,99 @@
+//! What can be wrong with a kernel, as plain data: a message, where it was
+//! written, a second place where one matters, and the way to mend it.
+//! Rendering with source lines is the work of `error`.
+
+use std::fmt;
+use std::panic::Location;
+
+/// A place in the author's Rust source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SourceLocation {
+    /// The file, as the compiler was given it.
+    pub file: &'static str,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl SourceLocation {
+    /// The place of the caller: of the nearest function that is not `#[track_caller]`.
+    #[must_use]
+    #[track_caller]
+    pub fn caller() -> SourceLocation {
+        let location = Location::caller();
+        SourceLocation {
+            file: location.file(),
+            line: location.line(),
+            column: location.column(),
+        }
+    }
+}
+
+impl fmt::Display for SourceLocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// A second place that belongs to a [`Diagnostic`], and what it has to do with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// Where.
+    pub at: SourceLocation,
+    /// What is there: "made here", "used here".
+    pub text: String,
+}
+
+/// One fault of a kernel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// What is wrong, in the words of the shading language.
+    pub message: String,
+    /// The line that is wrong.
+    pub at: SourceLocation,
+    /// What that line does, under its caret; may be empty.
+    pub caption: String,
+    /// Other places that matter.
+    pub labels: Vec<Label>,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A fault at `at`, with nothing more to say.
+    #[must_use]
+    pub fn new(message: impl Into<String>, at: SourceLocation) -> Diagnostic {
+        Diagnostic {
+            message: message.into(),
+            at,
+            caption: String::new(),
+            labels: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Says what the faulty line does.
+    #[must_use]
+    pub fn caption(mut self, text: impl Into<String>) -> Diagnostic {
+        self.caption = text.into();
+        self
+    }
+
+    /// Adds a second place.
+    #[must_use]
+    pub fn label(mut self, at: SourceLocation, text: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label {
+            at,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Says how to mend it.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+        self.help = Some(text.into());
+        self
+    }
+}

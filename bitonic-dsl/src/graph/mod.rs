@@ -1,0 +1,159 @@
+//! The graph of a kernel: what the author wrote, in the order in which it was
+//! written, before any choice of the compiler.
+//!
+//! A [`Graph`] is one kernel: its module-scope [`Resource`]s and [`Parameter`]s,
+//! and a [`Body`]. A [`Function`] is a callee with a body of its own. A body holds
+//! arenas of nodes (values), places (addresses), locals and blocks; a block is a
+//! list of [`Statement`]s.
+//!
+//! # Meaning
+//!
+//! - Each construction of the author is one node, never shared or removed here,
+//!   and a [`Statement::Make`] says where in program order it was made.
+//! - A node is *pure* if its value depends on its operands alone. Loads and calls
+//!   are not: they happen exactly where their statement stands.
+//! - A place is an address. Its indices are values, evaluated where the place was
+//!   made; reading or writing it is a statement of its own.
+//! - A node can be used by the statements that follow it in its block and in the
+//!   blocks within; a use elsewhere is a fault that lowering reports.
+//!
+//! Nothing here knows naga, and nothing here checks: the recorder makes graphs,
+//! `lower` reads them.
+
+mod arena;
+mod node;
+mod operand;
+mod statement;
+mod text;
+
+use std::sync::Arc;
+
+pub use arena::{Arena, Id};
+pub use node::{
+    BinaryOperator, BlockId, Builtin, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
+    ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
+};
+pub use statement::{Barrier, Block, Statement, StatementKind};
+
+use crate::diagnostic::SourceLocation;
+use crate::types::Type;
+
+/// One kernel.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// The kernel's name: the entry point's, as far as WGSL allows.
+    pub name: String,
+    /// Invocations of a workgroup in each dimension.
+    pub workgroup_size: [u32; 3],
+    /// Buffers and workgroup memory, in the order of declaration.
+    pub resources: Arena<Resource>,
+    /// Parameters of a dispatch, in the order of declaration.
+    pub parameters: Arena<Parameter>,
+    /// What the kernel does.
+    pub body: Body,
+    /// Where the kernel was written.
+    pub at: SourceLocation,
+}
+
+/// A variable of module scope.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// The name that the author gave.
+    pub name: String,
+    /// What it holds.
+    pub ty: Type,
+    /// Where it lives.
+    pub space: Space,
+    /// Where it was declared.
+    pub at: SourceLocation,
+}
+
+/// Where a [`Resource`] lives and who may write it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Space {
+    /// A storage buffer that is only read.
+    StorageRead,
+    /// A storage buffer that is read and written.
+    StorageReadWrite,
+    /// A uniform buffer.
+    Uniform,
+    /// Memory shared by the invocations of a workgroup; zero at the start.
+    Workgroup,
+}
+
+/// A value given with each dispatch.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The name that the author gave.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Where it was declared.
+    pub at: SourceLocation,
+}
+
+/// A function of the shading language.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The name that the author gave.
+    pub name: String,
+    /// Names and types of the arguments.
+    pub arguments: Vec<(String, Type)>,
+    /// What it returns, if anything.
+    pub result: Option<Type>,
+    /// What it does.
+    pub body: Body,
+    /// Where it was written.
+    pub at: SourceLocation,
+}
+
+/// The code of a kernel or a function.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Values.
+    pub nodes: Arena<Node>,
+    /// Addresses.
+    pub places: Arena<Place>,
+    /// Variables of the function.
+    pub locals: Arena<Local>,
+    /// Blocks of statements; [`Body::root`] is the outermost.
+    pub blocks: Arena<Block>,
+    /// The functions that this body calls, each once.
+    pub callees: Arena<Arc<Function>>,
+    /// The outermost block.
+    pub root: BlockId,
+}
+
+/// A variable of a function. It comes into being at its [`StatementKind::Declare`].
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// The name that the author gave; empty for one that the recorder made.
+    pub name: String,
+    /// What it holds.
+    pub ty: Type,
+    /// Where it was made.
+    pub at: SourceLocation,
+}
+
+impl Body {
+    /// A body with an empty outermost block.
+    #[must_use]
+    pub fn new() -> Body {
+        let mut blocks = Arena::new();
+        let root = blocks.push(Block::default());
+        Body {
+            nodes: Arena::new(),
+            places: Arena::new(),
+            locals: Arena::new(),
+            blocks,
+            callees: Arena::new(),
+            root,
+        }
+    }
+}
+
+impl Default for Body {
+    fn default() -> Self {
+        Body::new()
+    }
+}

@@ -1,0 +1,242 @@
+//! Nodes and places: what is computed, and what is addressed.
+
+use super::{Block, Function, Id, Local, Parameter, Resource};
+use crate::builtins::for_each_builtin;
+use crate::diagnostic::SourceLocation;
+use crate::types::Type;
+use std::sync::Arc;
+
+/// Names a node of a body: `n7` in texts.
+pub type NodeId = Id<Node>;
+/// Names a place of a body.
+pub type PlaceId = Id<Place>;
+/// Names a variable of a body: `v2` in texts.
+pub type LocalId = Id<Local>;
+/// Names a block of a body.
+pub type BlockId = Id<Block>;
+/// Names a module-scope variable of a kernel.
+pub type ResourceId = Id<Resource>;
+/// Names a dispatch parameter of a kernel.
+pub type ParameterId = Id<Parameter>;
+/// Names a callee of a body.
+pub type FunctionId = Id<Arc<Function>>;
+
+/// A value.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// How it comes about.
+    pub kind: NodeKind,
+    /// Its type.
+    pub ty: Type,
+    /// The name that the author gave, if any.
+    pub name: Option<String>,
+    /// Where it was made.
+    pub at: SourceLocation,
+}
+
+/// How a value comes about.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum NodeKind {
+    /// A constant.
+    Literal(Literal),
+    /// The zero of the node's type.
+    Zero,
+    /// A built-in input of the invocation.
+    Input(Input),
+    /// An argument of the function, by position.
+    Argument(u32),
+    /// A parameter of the dispatch.
+    Parameter(ParameterId),
+    /// `op a`.
+    Unary(UnaryOperator, NodeId),
+    /// `a op b`. For the arithmetic operators one side may be the scalar of the
+    /// other's vector; a shift's right side is unsigned.
+    Binary(BinaryOperator, NodeId, NodeId),
+    /// A built-in function.
+    Builtin(Builtin, Vec<NodeId>),
+    /// `accept` where `condition` holds, else `reject`; both are evaluated.
+    Select {
+        /// A `bool`, or one for each component.
+        condition: NodeId,
+        /// The value where it holds.
+        accept: NodeId,
+        /// The value where it does not.
+        reject: NodeId,
+    },
+    /// Conversion by value to the scalar of the node's type.
+    Convert(NodeId),
+    /// The same bits as the node's type.
+    Bitcast(NodeId),
+    /// A vector with this scalar in each component.
+    Splat(NodeId),
+    /// A vector, array or structure of these parts.
+    Compose(Vec<NodeId>),
+    /// Components of a vector, by number; one of them gives a scalar.
+    Swizzle(NodeId, Vec<u8>),
+    /// A field of a structure, by position.
+    Field(NodeId, u32),
+    /// What a place holds when the node's statement is reached.
+    Load(PlaceId),
+    /// The result of the call whose statement makes the node.
+    Call(FunctionId, Vec<NodeId>),
+    /// The number of elements of a storage buffer's array.
+    ArrayLength(ResourceId),
+    /// Stands for a value after a fault; it never reaches lowering.
+    Poison,
+}
+
+/// A constant, by its bits, so that equal means identical.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Literal {
+    /// A truth value.
+    Bool(bool),
+    /// A signed integer.
+    I32(i32),
+    /// An unsigned integer.
+    U32(u32),
+    /// The bits of a finite float.
+    F32(u32),
+}
+
+/// A value that each invocation is given.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Input {
+    /// Position in the whole grid: `vec3<u32>`.
+    GlobalInvocationId,
+    /// Position in the workgroup: `vec3<u32>`.
+    LocalInvocationId,
+    /// Linear position in the workgroup: `u32`.
+    LocalInvocationIndex,
+    /// Position of the workgroup in the grid: `vec3<u32>`.
+    WorkgroupId,
+    /// Workgroups of the grid in each dimension: `vec3<u32>`.
+    NumWorkgroups,
+    /// Linear position of the workgroup in the grid: `u32`,
+    /// `x + count.x * (y + count.y * z)`.
+    WorkgroupIndex,
+    /// Linear position in the whole grid: `u32`, the workgroup's index times the
+    /// workgroup's size plus the local index. In a folded grid it counts on.
+    InstanceIndex,
+}
+
+impl Input {
+    /// The name in the texts, and WGSL's where WGSL has the input.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Input::GlobalInvocationId => "global_invocation_id",
+            Input::LocalInvocationId => "local_invocation_id",
+            Input::LocalInvocationIndex => "local_invocation_index",
+            Input::WorkgroupId => "workgroup_id",
+            Input::NumWorkgroups => "num_workgroups",
+            Input::WorkgroupIndex => "workgroup_index",
+            Input::InstanceIndex => "instance_index",
+        }
+    }
+}
+
+/// An operator of one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum UnaryOperator {
+    /// Arithmetic negation.
+    Negate,
+    /// `!` of truth values.
+    LogicalNot,
+    /// `~`, all bits inverted.
+    BitwiseNot,
+}
+
+/// An operator of two operands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BinaryOperator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Remainder,
+    /// `&`
+    And,
+    /// `|`
+    Or,
+    /// `^`
+    Xor,
+    /// `<<`
+    ShiftLeft,
+    /// `>>`
+    ShiftRight,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `&` of truth values; both sides are evaluated.
+    LogicalAnd,
+    /// `|` of truth values; both sides are evaluated.
+    LogicalOr,
+}
+
+macro_rules! builtin_enum {
+    ($($function:ident: $variant:ident $wgsl:literal ($($argument:ident),*) $bound:ident => $naga:ident, $doc:literal;)*) => {
+        /// A built-in function whose arguments and result are of one type.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Builtin {
+            $(
+                #[doc = $doc]
+                $variant,
+            )*
+        }
+
+        impl Builtin {
+            /// Every built-in of the table, in its order.
+            pub const ALL: &'static [Builtin] = &[$(Builtin::$variant),*];
+
+            /// The name in WGSL.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Builtin::$variant => $wgsl,)*
+                }
+            }
+        }
+    };
+}
+
+for_each_builtin!(builtin_enum);
+
+/// An address.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// How it is reached.
+    pub kind: PlaceKind,
+    /// What lies there.
+    pub ty: Type,
+    /// Where it was made.
+    pub at: SourceLocation,
+}
+
+/// How an address is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PlaceKind {
+    /// A whole module-scope variable.
+    Resource(ResourceId),
+    /// A whole variable of the function.
+    Local(LocalId),
+    /// An element of an array.
+    Element(PlaceId, NodeId),
+    /// A component of a vector.
+    Component(PlaceId, u8),
+    /// A field of a structure.
+    Field(PlaceId, u32),
+}

@@ -1,0 +1,93 @@
+//! What a node or a place is made of: the one list of operands that every pass
+//! walks, so that a new kind is spelled out once.
+
+use super::{NodeId, NodeKind, PlaceId, PlaceKind};
+
+impl NodeKind {
+    /// Calls `visit` for each node that this one computes with, left to right.
+    /// The indices of a loaded place are the place's.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
+        match self {
+            NodeKind::Literal(_)
+            | NodeKind::Zero
+            | NodeKind::Input(_)
+            | NodeKind::Argument(_)
+            | NodeKind::Parameter(_)
+            | NodeKind::Load(_)
+            | NodeKind::ArrayLength(_)
+            | NodeKind::Poison => {}
+            NodeKind::Unary(_, operand)
+            | NodeKind::Convert(operand)
+            | NodeKind::Bitcast(operand)
+            | NodeKind::Splat(operand)
+            | NodeKind::Swizzle(operand, _)
+            | NodeKind::Field(operand, _) => visit(*operand),
+            NodeKind::Binary(_, lhs, rhs) => {
+                visit(*lhs);
+                visit(*rhs);
+            }
+            NodeKind::Builtin(_, operands)
+            | NodeKind::Compose(operands)
+            | NodeKind::Call(_, operands) => operands.iter().copied().for_each(visit),
+            NodeKind::Select {
+                condition,
+                accept,
+                reject,
+            } => {
+                visit(*condition);
+                visit(*accept);
+                visit(*reject);
+            }
+        }
+    }
+
+    /// Whether the value depends on the operands alone, so that it may be made
+    /// once for equal nodes and later than it was written.
+    #[must_use]
+    pub fn is_pure(&self) -> bool {
+        match self {
+            NodeKind::Load(_) | NodeKind::Call(..) | NodeKind::Poison => false,
+            NodeKind::Literal(_)
+            | NodeKind::Zero
+            | NodeKind::Input(_)
+            | NodeKind::Argument(_)
+            | NodeKind::Parameter(_)
+            | NodeKind::Unary(..)
+            | NodeKind::Binary(..)
+            | NodeKind::Builtin(..)
+            | NodeKind::Select { .. }
+            | NodeKind::Convert(_)
+            | NodeKind::Bitcast(_)
+            | NodeKind::Splat(_)
+            | NodeKind::Compose(_)
+            | NodeKind::Swizzle(..)
+            | NodeKind::Field(..)
+            | NodeKind::ArrayLength(_) => true,
+        }
+    }
+}
+
+impl PlaceKind {
+    /// The place that this one lies within, if any.
+    #[must_use]
+    pub fn base(self) -> Option<PlaceId> {
+        match self {
+            PlaceKind::Resource(_) | PlaceKind::Local(_) => None,
+            PlaceKind::Element(base, _)
+            | PlaceKind::Component(base, _)
+            | PlaceKind::Field(base, _) => Some(base),
+        }
+    }
+
+    /// The node that indexes the base, if any.
+    #[must_use]
+    pub fn index(self) -> Option<NodeId> {
+        match self {
+            PlaceKind::Element(_, index) => Some(index),
+            PlaceKind::Resource(_)
+            | PlaceKind::Local(_)
+            | PlaceKind::Component(..)
+            | PlaceKind::Field(..) => None,
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What a program must bind to run a kernel, as plain data: the contract
+//! between an emitted shader and whoever dispatches it.
+
+use crate::capabilities::Capabilities;
+use crate::types::Type;
+
+/// How the parameters of a dispatch reach the shader.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ParameterPassing {
+    /// In a uniform buffer bound with a dynamic offset. Every device can.
+    #[default]
+    DynamicUniform,
+    /// As immediates, recorded with the command.
+    Immediates,
+}
+
+/// All that is to be bound before a kernel can be dispatched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interface {
+    /// The entry point's name in the emitted text.
+    pub entry_point: String,
+    /// Invocations of a workgroup in each dimension.
+    pub workgroup_size: [u32; 3],
+    /// Bytes of workgroup memory.
+    pub workgroup_bytes: u32,
+    /// The buffers, in the order in which the kernel declared them.
+    pub bindings: Vec<Binding>,
+    /// The parameters, where there are any.
+    pub parameters: Option<Parameters>,
+    /// What the device must offer.
+    pub capabilities: Capabilities,
+}
+
+/// One buffer binding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Binding {
+    /// The name that the author gave.
+    pub name: String,
+    /// The bind group.
+    pub group: u32,
+    /// The number within the group.
+    pub binding: u32,
+    /// How the shader reaches it.
+    pub kind: BindingKind,
+    /// What the buffer holds.
+    pub ty: Type,
+    /// The least size of the bound range, in bytes.
+    pub min_size: u32,
+}
+
+/// How a shader reaches a buffer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BindingKind {
+    /// Storage that is only read.
+    StorageRead,
+    /// Storage that is read and written.
+    StorageReadWrite,
+    /// A uniform.
+    Uniform,
+}
+
+/// The parameters of a dispatch: one block of bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameters {
+    /// How the block travels.
+    pub passing: ParameterPassing,
+    /// The bind group of a dynamic-offset uniform; unused for immediates.
+    pub group: u32,
+    /// The number within the group; unused for immediates.
+    pub binding: u32,
+    /// Bytes of the block.
+    pub size: u32,
+    /// The parameters, in the order in which the kernel declared them.
+    pub fields: Vec<ParameterField>,
+}
+
+/// One parameter of a dispatch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParameterField {
+    /// The name that the author gave.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Bytes from the start of the block.
+    pub offset: u32,
+}

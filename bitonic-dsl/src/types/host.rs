@@ -1,0 +1,66 @@
+//! Values as the host sees them: the bytes that a buffer holds.
+
+use super::{Layout, ShaderType};
+
+/// A type that host and shader share: its bytes in a buffer are WGSL's layout.
+///
+/// Implemented for `u32`, `i32`, `f32`, the vectors of them, and by
+/// `#[derive(ShaderType)]` for structures. `bool` is not host-shareable.
+pub trait HostShareable: ShaderType + Copy {
+    /// Writes the value to `bytes`, whose length is the type's
+    /// [`Layout::size`]. Padding is left as it is.
+    fn write(&self, bytes: &mut [u8]);
+
+    /// Reads a value from `bytes`, whose length is the type's [`Layout::size`].
+    fn read(bytes: &[u8]) -> Self;
+
+    /// The bytes of an array of `values`, each at a multiple of the stride;
+    /// padding is zero.
+    fn bytes_of(values: &[Self]) -> Vec<u8> {
+        let layout = Layout::of(&Self::ty());
+        let (size, stride) = (layout.size as usize, layout.stride() as usize);
+        let mut bytes = vec![0; values.len() * stride];
+        for (value, place) in values.iter().zip(bytes.chunks_exact_mut(stride)) {
+            value.write(&mut place[..size]);
+        }
+        bytes
+    }
+
+    /// The values of an array in `bytes`; what is left of a last, partial
+    /// element is ignored.
+    fn values_of(bytes: &[u8]) -> Vec<Self> {
+        let layout = Layout::of(&Self::ty());
+        let (size, stride) = (layout.size as usize, layout.stride() as usize);
+        bytes
+            .chunks_exact(stride)
+            .map(|place| Self::read(&place[..size]))
+            .collect()
+    }
+}
+
+macro_rules! host_shareable_scalars {
+    ($($scalar:ty),*) => {$(
+        impl HostShareable for $scalar {
+            fn write(&self, bytes: &mut [u8]) {
+                bytes.copy_from_slice(&self.to_le_bytes());
+            }
+
+            fn read(bytes: &[u8]) -> Self {
+                bytemuck::pod_read_unaligned(bytes)
+            }
+
+            fn bytes_of(values: &[Self]) -> Vec<u8> {
+                bytemuck::cast_slice(values).to_vec()
+            }
+
+            fn values_of(bytes: &[u8]) -> Vec<Self> {
+                let whole = bytes.len() - bytes.len() % size_of::<Self>();
+                let mut values = vec![Self::default(); whole / size_of::<Self>()];
+                bytemuck::cast_slice_mut(&mut values).copy_from_slice(&bytes[..whole]);
+                values
+            }
+        }
+    )*};
+}
+
+host_shareable_scalars!(u32, i32, f32);

@@ -1,0 +1,129 @@
+//! Memory layout: size and alignment of each type, by WGSL's rules (WGSL
+//! specification, "Alignment and Size").
+
+use super::{ScalarType, Type, VectorSize};
+
+/// Size and alignment of a type in memory that the host shares, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// Bytes from the first to the last that the value occupies, with the
+    /// trailing padding of a structure; of a runtime array, one element's stride.
+    pub size: u32,
+    /// The value's address is a multiple of this.
+    pub align: u32,
+}
+
+impl Layout {
+    /// The layout of `ty`.
+    ///
+    /// A `bool` has none that the host can see; it is counted as the four bytes
+    /// that it takes in workgroup memory.
+    #[must_use]
+    pub fn of(ty: &Type) -> Layout {
+        match ty {
+            Type::Scalar(scalar) => scalar_layout(*scalar),
+            Type::Vector(size, scalar) => vector_layout(*size, *scalar),
+            Type::Array(array) => {
+                let element = Layout::of(&array.element);
+                let length = array.length.unwrap_or(1);
+                Layout {
+                    size: element.stride().saturating_mul(length),
+                    align: element.align,
+                }
+            }
+            Type::Struct(structure) => {
+                let layouts = structure.fields.iter().map(|field| Layout::of(&field.ty));
+                let align = layouts.map(|layout| layout.align).max().unwrap_or(1);
+                let end = structure
+                    .fields
+                    .last()
+                    .map_or(0, |field| field.offset + Layout::of(&field.ty).size);
+                Layout {
+                    size: round_up(align, end),
+                    align,
+                }
+            }
+        }
+    }
+
+    /// Bytes from one element of an array of this type to the next.
+    #[must_use]
+    pub fn stride(self) -> u32 {
+        round_up(self.align, self.size)
+    }
+}
+
+/// The least multiple of `align`, a power of two, that is no less than `value`.
+pub(super) fn round_up(align: u32, value: u32) -> u32 {
+    value.next_multiple_of(align)
+}
+
+fn scalar_layout(scalar: ScalarType) -> Layout {
+    match scalar {
+        ScalarType::Bool | ScalarType::I32 | ScalarType::U32 | ScalarType::F32 => {
+            Layout { size: 4, align: 4 }
+        }
+    }
+}
+
+fn vector_layout(size: VectorSize, scalar: ScalarType) -> Layout {
+    let unit = scalar_layout(scalar).size;
+    let align = match size {
+        VectorSize::Two => 2,
+        VectorSize::Three | VectorSize::Four => 4,
+    };
+    Layout {
+        size: unit * size.count(),
+        align: unit * align,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of the specification's table of sizes and alignments.
+    #[test]
+    fn scalars_and_vectors_follow_the_specification() {
+        let rows = [
+            (Type::U32, 4, 4),
+            (Type::F32, 4, 4),
+            (Type::Vector(VectorSize::Two, ScalarType::F32), 8, 8),
+            (Type::Vector(VectorSize::Three, ScalarType::F32), 12, 16),
+            (Type::Vector(VectorSize::Four, ScalarType::I32), 16, 16),
+        ];
+        for (ty, size, align) in rows {
+            assert_eq!(Layout::of(&ty), Layout { size, align }, "{ty}");
+        }
+    }
+
+    #[test]
+    fn a_scalar_follows_a_vec3_without_a_gap() {
+        let vec3 = Type::Vector(VectorSize::Three, ScalarType::F32);
+        let ty = Type::structure("S", [("a", Type::F32), ("v", vec3), ("b", Type::F32)]);
+        let Type::Struct(structure) = &ty else {
+            unreachable!("made as a structure")
+        };
+        let offsets: Vec<_> = structure.fields.iter().map(|field| field.offset).collect();
+        assert_eq!(offsets, [0, 16, 28]);
+        assert_eq!(
+            Layout::of(&ty),
+            Layout {
+                size: 32,
+                align: 16
+            }
+        );
+    }
+
+    #[test]
+    fn arrays_of_vec3_stride_sixteen_bytes() {
+        let vec3 = Type::Vector(VectorSize::Three, ScalarType::U32);
+        assert_eq!(
+            Layout::of(&Type::array(vec3, 5)),
+            Layout {
+                size: 80,
+                align: 16
+            }
+        );
+    }
+}

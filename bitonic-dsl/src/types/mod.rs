@@ -1,0 +1,182 @@
+//! The types of the shading language, as plain data and as Rust traits.
+//!
+//! [`Type`] is what the graph stores; [`ShaderType`] and its refinements tie a
+//! Rust type to it, so that Rust's own type checker refuses what WGSL would.
+//! Layout (sizes, alignments, offsets) lives in `layout`, the host's vector
+//! structs in `vector`. No node, no graph and no naga type is known here.
+
+mod host;
+mod layout;
+mod traits;
+mod vector;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use host::HostShareable;
+pub use layout::Layout;
+pub use traits::{
+    Comparable, Integer, Numeric, Scalar, ShaderType, Signed, Value, Vector, Vector3, Vector4,
+};
+pub use vector::{BVec2, BVec3, BVec4, IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
+
+/// A scalar of the shading language.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum ScalarType {
+    /// `bool`: no size in memory that the host can see.
+    Bool,
+    /// 32-bit two's complement integer.
+    I32,
+    /// 32-bit unsigned integer.
+    U32,
+    /// IEEE 754 binary32.
+    F32,
+}
+
+/// The number of components of a vector.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub enum VectorSize {
+    /// Two components.
+    Two = 2,
+    /// Three components.
+    Three = 3,
+    /// Four components.
+    Four = 4,
+}
+
+impl VectorSize {
+    /// The number of components: 2, 3 or 4.
+    #[must_use]
+    pub fn count(self) -> u32 {
+        self as u32
+    }
+}
+
+/// A type of the shading language.
+///
+/// `Display` writes it as WGSL does: `vec2<u32>`, `array<f32, 64>`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Type {
+    /// A scalar.
+    Scalar(ScalarType),
+    /// A vector of two to four scalars.
+    Vector(VectorSize, ScalarType),
+    /// An array, of a length that is fixed or found at run time.
+    Array(Arc<ArrayType>),
+    /// A structure.
+    Struct(Arc<StructType>),
+}
+
+/// The element and the length of an array type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ArrayType {
+    /// What each element is.
+    pub element: Type,
+    /// The number of elements; `None` for an array whose length the binding
+    /// decides at run time.
+    pub length: Option<u32>,
+}
+
+/// A structure: a name and fields at WGSL's own offsets.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct StructType {
+    /// The name that the author gave.
+    pub name: String,
+    /// The fields, by rising offset.
+    pub fields: Vec<FieldType>,
+}
+
+/// One field of a [`StructType`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FieldType {
+    /// The field's name.
+    pub name: String,
+    /// The field's type.
+    pub ty: Type,
+    /// Bytes from the start of the structure.
+    pub offset: u32,
+}
+
+impl Type {
+    /// `bool`.
+    pub const BOOL: Type = Type::Scalar(ScalarType::Bool);
+    /// `i32`.
+    pub const I32: Type = Type::Scalar(ScalarType::I32);
+    /// `u32`.
+    pub const U32: Type = Type::Scalar(ScalarType::U32);
+    /// `f32`.
+    pub const F32: Type = Type::Scalar(ScalarType::F32);
+
+    /// An array of `length` elements.
+    #[must_use]
+    pub fn array(element: Type, length: u32) -> Type {
+        Type::Array(Arc::new(ArrayType {
+            element,
+            length: Some(length),
+        }))
+    }
+
+    /// An array whose length is that of the buffer bound to it.
+    #[must_use]
+    pub fn runtime_array(element: Type) -> Type {
+        Type::Array(Arc::new(ArrayType {
+            element,
+            length: None,
+        }))
+    }
+
+    /// A structure with its fields at the offsets of WGSL's layout rules.
+    #[must_use]
+    pub fn structure<'a>(name: &str, fields: impl IntoIterator<Item = (&'a str, Type)>) -> Type {
+        let mut placed = Vec::new();
+        let mut end = 0;
+        for (name, ty) in fields {
+            let layout = Layout::of(&ty);
+            let offset = layout::round_up(layout.align, end);
+            end = offset + layout.size;
+            placed.push(FieldType {
+                name: name.to_owned(),
+                ty,
+                offset,
+            });
+        }
+        Type::Struct(Arc::new(StructType {
+            name: name.to_owned(),
+            fields: placed,
+        }))
+    }
+
+    /// The scalar of a scalar or vector type.
+    #[must_use]
+    pub fn scalar(&self) -> Option<ScalarType> {
+        match self {
+            Type::Scalar(scalar) | Type::Vector(_, scalar) => Some(*scalar),
+            Type::Array(_) | Type::Struct(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for ScalarType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ScalarType::Bool => "bool",
+            ScalarType::I32 => "i32",
+            ScalarType::U32 => "u32",
+            ScalarType::F32 => "f32",
+        })
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Scalar(scalar) => scalar.fmt(f),
+            Type::Vector(size, scalar) => write!(f, "vec{}<{scalar}>", size.count()),
+            Type::Array(array) => match array.length {
+                Some(length) => write!(f, "array<{}, {length}>", array.element),
+                None => write!(f, "array<{}>", array.element),
+            },
+            Type::Struct(structure) => f.write_str(&structure.name),
+        }
+    }
+}
