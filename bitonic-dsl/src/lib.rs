@@ -3,6 +3,15 @@
 mod builtins;
 pub mod capabilities;
 pub mod diagnostic;
+mod emit;
+mod error;
 pub mod graph;
 pub mod interface;
+mod kernel;
+mod lower;
 pub mod types;
+mod validate;
+
+pub use emit::Dialect;
+pub use error::Error;
+pub use kernel::Kernel;
