@@ -34,9 +34,12 @@ fn shader_attributes(attributes: &[Attribute]) -> impl Iterator<Item = &Attribut
 }
 
 fn parse_option(meta: &ParseNestedMeta) -> Result<Path> {
-    if meta.path.is_ident("crate") {
-        meta.value()?.parse::<LitStr>()?.parse()
-    } else {
-        Err(meta.error("unknown option: the only one is `crate = \"path\"`"))
+    if !meta.path.is_ident("crate") {
+        return Err(meta.error("unknown option: the only one is `crate = \"path\"`"));
     }
+    let value = meta.value()?;
+    let at = value.span();
+    let text = value.parse::<LitStr>();
+    let text = text.map_err(|_| Error::new(at, "the path is given as text: `crate = \"path\"`"))?;
+    text.parse()
 }

@@ -2,8 +2,8 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::spanned::Spanned;
 use syn::DeriveInput;
+use syn::spanned::Spanned;
 
 use crate::ast::{Field, Input};
 use crate::{attr, fallback, locate, valid};
@@ -32,6 +32,7 @@ fn crate_path(input: &Input) -> syn::Result<TokenStream> {
 fn expand(input: &Input, krate: &TokenStream) -> TokenStream {
     let fields: Vec<_> = input.fields().iter().map(Member::new).collect();
     let views = views(input, krate, &fields);
+    let must_be_copy = must_be_copy(input);
     let ranges = field_ranges(input, krate, &fields);
     let impls = [
         shader_type(input, krate, &fields),
@@ -40,6 +41,7 @@ fn expand(input: &Input, krate: &TokenStream) -> TokenStream {
     ];
     quote! {
         #views
+        #must_be_copy
         const _: () = {
             #ranges
             #(#impls)*
@@ -109,12 +111,14 @@ pub(crate) fn views(input: &Input, krate: &TokenStream, members: &[Member]) -> T
         .map(|member| member.declare(&quote!(#krate::Place), &quote!(, A)));
     quote! {
         #[doc = #nodes_text]
+        #[derive(::core::clone::Clone, ::core::marker::Copy)]
         #[allow(dead_code)]
         #visibility struct #nodes {
             #(#node_members,)*
         }
 
         #[doc = #places_text]
+        #[derive(::core::clone::Clone, ::core::marker::Copy)]
         #[allow(dead_code)]
         #visibility struct #places<A: #krate::Access> {
             #(#place_members,)*
@@ -125,22 +129,43 @@ pub(crate) fn views(input: &Input, krate: &TokenStream, members: &[Member]) -> T
 fn shader_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
     let name = input.name;
     let wgsl_name = wgsl_name(name);
+    let only_copy = only_copy();
     let fields = members.iter().map(|member| {
         let (field_name, ty) = (member.field.wgsl_name(), &member.ty);
         quote_spanned! {member.field.ty.span()=>
-            (#field_name, <#ty as #krate::ShaderType>::ty())
+            (#field_name, <#ty as #krate::types::ShaderType>::ty())
         }
     });
     quote! {
         #[automatically_derived]
-        impl #krate::ShaderType for #name {
-            fn ty() -> #krate::Type {
-                #krate::Type::structure(#wgsl_name, [#(#fields),*])
+        impl #krate::types::ShaderType for #name {
+            fn ty() -> #krate::types::Type {
+                #krate::types::Type::structure(#wgsl_name, [#(#fields),*])
             }
         }
 
         #[automatically_derived]
-        impl #krate::Value for #name {}
+        impl #krate::types::Value for #name #only_copy {}
+    }
+}
+
+/// The condition of the impls that need `Copy`. Written as if it were generic, it
+/// is no error where it does not hold: [`must_be_copy`] says so, and says it once.
+pub(crate) fn only_copy() -> TokenStream {
+    quote! {
+        where
+            for<'any> Self: 'static + ::core::marker::Copy
+    }
+}
+
+/// An item that compiles for a `Copy` struct alone.
+fn must_be_copy(input: &Input) -> TokenStream {
+    let name = input.name;
+    quote_spanned! {name.span()=>
+        const _: () = {
+            const fn a_struct_that_host_and_shader_share_is<T: ::core::marker::Copy>() {}
+            a_struct_that_host_and_shader_share_is::<#name>();
+        };
     }
 }
 
@@ -149,7 +174,8 @@ pub(crate) fn wgsl_name(name: &Ident) -> String {
     syn::ext::IdentExt::unraw(name).to_string()
 }
 
-/// A function that says which bytes each field has, found once in a process.
+/// A function that says which bytes each field has, found once in a process: the
+/// layout rules are those of `Type::structure`.
 fn field_ranges(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
     let name = input.name;
     let count = Literal::usize_unsuffixed(members.len());
@@ -158,7 +184,15 @@ fn field_ranges(input: &Input, krate: &TokenStream, members: &[Member]) -> Token
             static RANGES: ::std::sync::OnceLock<[::core::ops::Range<usize>; #count]> =
                 ::std::sync::OnceLock::new();
             RANGES.get_or_init(|| {
-                #krate::__private::field_ranges(&<#name as #krate::ShaderType>::ty())
+                let ty = <#name as #krate::types::ShaderType>::ty();
+                let #krate::types::Type::Struct(structure) = ty else {
+                    ::core::unreachable!("made by `Type::structure`")
+                };
+                ::core::array::from_fn(|index| {
+                    let field = &structure.fields[index];
+                    let start = field.offset as usize;
+                    start..start + #krate::types::Layout::of(&field.ty).size as usize
+                })
             })
         }
     }
@@ -173,17 +207,18 @@ fn host_shareable(input: &Input, krate: &TokenStream, members: &[Member]) -> Tok
     });
     let writes = fields.clone().map(|(index, field, ty, span)| {
         quote_spanned! {span=>
-            <#ty as #krate::HostShareable>::write(&self.#field, &mut bytes[ranges[#index].clone()]);
+            <#ty as #krate::types::HostShareable>::write(&self.#field, &mut bytes[ranges[#index].clone()]);
         }
     });
+    let only_copy = only_copy();
     let reads = fields.map(|(index, field, ty, span)| {
         quote_spanned! {span=>
-            #field: <#ty as #krate::HostShareable>::read(&bytes[ranges[#index].clone()])
+            #field: <#ty as #krate::types::HostShareable>::read(&bytes[ranges[#index].clone()])
         }
     });
     quote! {
         #[automatically_derived]
-        impl #krate::HostShareable for #name {
+        impl #krate::types::HostShareable for #name #only_copy {
             fn write(&self, bytes: &mut [u8]) {
                 let ranges = field_ranges();
                 #(#writes)*
@@ -208,11 +243,12 @@ fn struct_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
     let node_fields = fields
         .clone()
         .map(|(index, field, ty)| quote!(#field: #krate::Node::field::<#ty>(value, #index)));
+    let only_copy = only_copy();
     let place_fields =
-        fields.map(|(index, field, ty)| quote!(#field: #krate::Place::field::<#ty>(&place, #index)));
+        fields.map(|(index, field, ty)| quote!(#field: #krate::Place::field::<#ty>(place, #index)));
     quote! {
         #[automatically_derived]
-        impl #krate::StructType for #name {
+        impl #krate::StructType for #name #only_copy {
             type Nodes = #nodes;
             type Places<A: #krate::Access> = #places<A>;
 

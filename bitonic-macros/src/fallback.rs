@@ -36,35 +36,29 @@ fn members<'a>(input: &'a Input) -> Vec<Member<'a>> {
     input.fields().iter().map(member).collect()
 }
 
-/// The traits of a value, for an item that is `Copy`. The bound is written as if
-/// it were generic (`for<'any>`), or it would be an error where it does not hold.
+/// The traits of a value, for an item that is `Copy`.
 fn value(input: &Input, krate: &TokenStream) -> TokenStream {
     let name = input.name;
     let wgsl_name = expand::wgsl_name(name);
+    let only_copy = expand::only_copy();
     let (generics, arguments, _) = input.generics.split_for_impl();
     quote! {
         #[automatically_derived]
-        impl #generics #krate::ShaderType for #name #arguments
+        impl #generics #krate::types::ShaderType for #name #arguments
         where
             Self: 'static,
         {
-            fn ty() -> #krate::Type {
-                #krate::Type::structure(#wgsl_name, [])
+            fn ty() -> #krate::types::Type {
+                #krate::types::Type::structure(#wgsl_name, [])
             }
         }
 
         #[automatically_derived]
-        impl #generics #krate::Value for #name #arguments
-        where
-            for<'any> Self: 'static + ::core::marker::Copy,
-        {
+        impl #generics #krate::types::Value for #name #arguments #only_copy {
         }
 
         #[automatically_derived]
-        impl #generics #krate::HostShareable for #name #arguments
-        where
-            for<'any> Self: 'static + ::core::marker::Copy,
-        {
+        impl #generics #krate::types::HostShareable for #name #arguments #only_copy {
             fn write(&self, _bytes: &mut [u8]) {}
 
             fn read(_bytes: &[u8]) -> Self {
@@ -76,6 +70,7 @@ fn value(input: &Input, krate: &TokenStream) -> TokenStream {
 
 fn struct_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
     let name = input.name;
+    let only_copy = expand::only_copy();
     let (generics, arguments, _) = input.generics.split_for_impl();
     let (nodes, places) = if members.is_empty() {
         (quote!(()), quote!(()))
@@ -85,10 +80,7 @@ fn struct_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
     };
     quote! {
         #[automatically_derived]
-        impl #generics #krate::StructType for #name #arguments
-        where
-            for<'any> Self: 'static + ::core::marker::Copy,
-        {
+        impl #generics #krate::StructType for #name #arguments #only_copy {
             type Nodes = #nodes;
             type Places<A: #krate::Access> = #places;
 

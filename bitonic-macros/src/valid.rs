@@ -37,7 +37,9 @@ fn check_shape(input: &Input) -> Result<()> {
         Shape::Enum => {
             "WGSL has no enums: store the variant as a `u32` field of a struct and branch on it with `Switch`"
         }
-        Shape::Union => "WGSL has no unions: store the bits as `u32` and reinterpret them in the kernel",
+        Shape::Union => {
+            "WGSL has no unions: store the bits as `u32` and reinterpret them in the kernel"
+        }
     };
     Err(Error::new(input.name.span(), message))
 }
