@@ -104,6 +104,12 @@ impl Recording {
         &self.plan
     }
 
+    /// The device that it runs on.
+    #[must_use]
+    pub fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
     /// The time that compiling took when this was prepared; zero where all
     /// pipelines were there already.
     #[must_use]
