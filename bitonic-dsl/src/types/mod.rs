@@ -16,7 +16,8 @@ use std::sync::Arc;
 pub use host::HostShareable;
 pub use layout::Layout;
 pub use traits::{
-    Comparable, Integer, Numeric, Scalar, ShaderType, Signed, Value, Vector, Vector3, Vector4,
+    Bitwise, Comparable, Integer, Numeric, Scalar, ShaderType, Signed, Value, Vector, Vector3,
+    Vector4,
 };
 pub use vector::{BVec2, BVec3, BVec4, IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
 

@@ -18,8 +18,12 @@ pub trait Comparable: Value {
     type Component: Comparable;
     /// What a comparison gives: a `bool` for each component.
     type Bool: Value;
-    /// What a shift amount is: a `u32` for each component.
+    /// A `u32` for each component; what a shift amount is.
     type Unsigned: Value;
+    /// An `i32` for each component.
+    type SignedInteger: Value;
+    /// An `f32` for each component.
+    type Float: Value;
 }
 
 /// `i32`, `u32` or `f32`: a numeric scalar that host and shader share.
@@ -32,7 +36,13 @@ pub trait Scalar:
 pub trait Numeric: Comparable {}
 
 /// A type with bit operations: `i32`, `u32` and vectors of them.
-pub trait Integer: Numeric {}
+pub trait Integer: Numeric + Bitwise {}
+
+/// A type with `&`, `|` and `!`: `bool`, `i32`, `u32` and vectors of them.
+pub trait Bitwise: Comparable {
+    /// Whether these are the logical operators.
+    const LOGICAL: bool;
+}
 
 /// A type with negation: `i32`, `f32` and vectors of them.
 pub trait Signed: Numeric {}

@@ -1,8 +1,8 @@
 //! The host's vector structs: plain data that also name the shader's types.
 
 use super::{
-    Comparable, HostShareable, Integer, Numeric, Scalar, ScalarType, ShaderType, Signed, Type,
-    Value, Vector, Vector3, Vector4, VectorSize,
+    Bitwise, Comparable, HostShareable, Integer, Numeric, Scalar, ScalarType, ShaderType, Signed,
+    Type, Value, Vector, Vector3, Vector4, VectorSize,
 };
 
 macro_rules! scalars {
@@ -19,6 +19,8 @@ macro_rules! scalars {
             type Component = Self;
             type Bool = bool;
             type Unsigned = u32;
+            type SignedInteger = i32;
+            type Float = f32;
         }
     )*};
 }
@@ -31,7 +33,7 @@ impl Scalar for f32 {}
 
 macro_rules! vector {
     ($(#[$doc:meta])* $name:ident($size:ident of $scalar:ty as $ty:ident) { $($field:ident),* }
-     bool: $bool:ident, unsigned: $unsigned:ident) => {
+     shapes: $bool:ident $unsigned:ident $signed:ident $float:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Debug, Default)]
         #[repr(C)]
@@ -62,6 +64,8 @@ macro_rules! vector {
             type Component = $scalar;
             type Bool = $bool;
             type Unsigned = $unsigned;
+            type SignedInteger = $signed;
+            type Float = $float;
         }
     };
 }
@@ -88,15 +92,15 @@ macro_rules! vectors_of {
     ($word:literal, $scalar:ty as $ty:ident: $two:ident $three:ident $four:ident) => {
         vector! {
             #[doc = concat!("Two ", $word, ".")]
-            $two(Two of $scalar as $ty) { x, y } bool: BVec2, unsigned: UVec2
+            $two(Two of $scalar as $ty) { x, y } shapes: BVec2 UVec2 IVec2 Vec2
         }
         vector! {
             #[doc = concat!("Three ", $word, ". In memory it is aligned to 16 bytes.")]
-            $three(Three of $scalar as $ty) { x, y, z } bool: BVec3, unsigned: UVec3
+            $three(Three of $scalar as $ty) { x, y, z } shapes: BVec3 UVec3 IVec3 Vec3
         }
         vector! {
             #[doc = concat!("Four ", $word, ".")]
-            $four(Four of $scalar as $ty) { x, y, z, w } bool: BVec4, unsigned: UVec4
+            $four(Four of $scalar as $ty) { x, y, z, w } shapes: BVec4 UVec4 IVec4 Vec4
         }
 
         impl Vector for $two {
@@ -142,3 +146,14 @@ macro_rules! mark {
 mark!(Numeric: u32, i32, f32, UVec2, UVec3, UVec4, IVec2, IVec3, IVec4, Vec2, Vec3, Vec4);
 mark!(Integer: u32, i32, UVec2, UVec3, UVec4, IVec2, IVec3, IVec4);
 mark!(Signed: i32, f32, IVec2, IVec3, IVec4, Vec2, Vec3, Vec4);
+
+macro_rules! bitwise {
+    ($logical:literal: $($ty:ty),*) => {
+        $(impl Bitwise for $ty {
+            const LOGICAL: bool = $logical;
+        })*
+    };
+}
+
+bitwise!(false: u32, i32, UVec2, UVec3, UVec4, IVec2, IVec3, IVec4);
+bitwise!(true: bool, BVec2, BVec3, BVec4);

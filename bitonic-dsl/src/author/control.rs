@@ -1,0 +1,187 @@
+//! Branches and what leaves a block: `If`, `While`, `Break`, `Continue`, `Return`,
+//! and barriers. Counted loops are in `range`.
+
+use super::function::FunctionResult;
+use super::node::IntoNode;
+use super::recorder::{self, Kind, Scope};
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::{Barrier, BlockId, NodeId, StatementKind};
+
+/// Runs `accept` in the invocations where `condition` holds.
+///
+/// What follows it is [`IfChain`]'s: `.else_if(..)` and `.else_(..)`. A condition
+/// that is known while the kernel is built is Rust's own `if`.
+#[allow(
+    non_snake_case,
+    reason = "the shading language's control flow is capitalised, as in TSL"
+)]
+#[track_caller]
+pub fn If(condition: impl IntoNode<bool>, accept: impl FnOnce()) -> IfChain {
+    let condition = condition.into_node().operand();
+    branch(condition, accept)
+}
+
+#[track_caller]
+fn branch(condition: NodeId, accept: impl FnOnce()) -> IfChain {
+    let (accept, ()) = recorder::block(accept);
+    let reject = recorder::with(|recorder| recorder.new_block());
+    recorder::statement(StatementKind::If {
+        condition,
+        accept,
+        reject,
+    });
+    IfChain {
+        reject,
+        scope: recorder::with(|recorder| recorder.scope),
+    }
+}
+
+/// An `If` to which another branch can be added.
+pub struct IfChain {
+    reject: BlockId,
+    scope: Scope,
+}
+
+impl IfChain {
+    /// Runs `accept` where no earlier condition held and `condition` does, which is
+    /// evaluated only there.
+    #[track_caller]
+    pub fn else_if<C: IntoNode<bool>>(
+        self,
+        condition: impl FnOnce() -> C,
+        accept: impl FnOnce(),
+    ) -> IfChain {
+        let unchained = IfChain {
+            reject: self.reject,
+            scope: self.scope,
+        };
+        self.otherwise(|| branch(condition().into_node().operand(), accept))
+            .unwrap_or(unchained)
+    }
+
+    /// Runs `reject` where no condition held.
+    #[track_caller]
+    pub fn else_(self, reject: impl FnOnce()) {
+        self.otherwise(reject);
+    }
+
+    #[track_caller]
+    fn otherwise<R>(&self, reject: impl FnOnce() -> R) -> Option<R> {
+        let at = SourceLocation::caller();
+        if recorder::with(|recorder| recorder.scope == self.scope) {
+            return Some(recorder::in_block(self.reject, reject));
+        }
+        recorder::fault(
+            Diagnostic::new(
+                "this branch belongs to an `If` of another kernel or function",
+                at,
+            )
+            .help("write `.else_(..)` where the `If` is written"),
+        );
+        None
+    }
+}
+
+/// Runs `body` again and again while `condition`, evaluated before each turn, holds.
+#[allow(
+    non_snake_case,
+    reason = "the shading language's control flow is capitalised, as in TSL"
+)]
+#[track_caller]
+pub fn While<C: IntoNode<bool>>(condition: impl FnOnce() -> C, body: impl FnOnce()) {
+    let (header, condition) = recorder::block(|| condition().into_node().operand());
+    let body = recorder::turn(body);
+    let continuing = recorder::with(|recorder| recorder.new_block());
+    let condition = Some(condition);
+    recorder::statement(StatementKind::Loop {
+        header,
+        condition,
+        body,
+        continuing,
+        break_if: None,
+    });
+}
+
+/// Leaves the innermost loop.
+#[allow(
+    non_snake_case,
+    reason = "the shading language's control flow is capitalised, as in TSL"
+)]
+#[track_caller]
+pub fn Break() {
+    leave_turn(StatementKind::Break, "Break");
+}
+
+/// Goes on with the next turn of the innermost loop.
+#[allow(
+    non_snake_case,
+    reason = "the shading language's control flow is capitalised, as in TSL"
+)]
+#[track_caller]
+pub fn Continue() {
+    leave_turn(StatementKind::Continue, "Continue");
+}
+
+#[track_caller]
+fn leave_turn(kind: StatementKind, name: &str) {
+    let at = SourceLocation::caller();
+    if recorder::with(|recorder| recorder.loop_depth() == 0) {
+        recorder::fault(
+            Diagnostic::new(format!("`{name}` outside of a loop"), at)
+                .caption("no `Loop` or `While` is open here")
+                .help("`Return(())` ends the invocation, or the function"),
+        );
+        return;
+    }
+    recorder::statement(kind);
+}
+
+/// Leaves the function with `value`, or ends the invocation with `()`.
+///
+/// In a `Fn` it ends that function, not the kernel that calls it.
+#[allow(
+    non_snake_case,
+    reason = "the shading language's control flow is capitalised, as in TSL"
+)]
+#[track_caller]
+pub fn Return<R: FunctionResult>(value: R) {
+    let at = SourceLocation::caller();
+    let expected = recorder::with(|recorder| match &recorder.kind {
+        Kind::Kernel { .. } => None,
+        Kind::Function { result, .. } => result.clone(),
+    });
+    let given = R::ty();
+    if given == expected {
+        let value = value.operand();
+        recorder::statement(StatementKind::Return(value));
+        return;
+    }
+    let word =
+        |ty: Option<crate::types::Type>| ty.map_or("nothing".to_owned(), |ty| ty.to_string());
+    recorder::fault(
+        Diagnostic::new("`Return` of the wrong type", at)
+            .caption(format!(
+                "returns {}, where {} is due",
+                word(given),
+                word(expected)
+            ))
+            .help("a function returns one type, that of its closure; a kernel returns `()`"),
+    );
+}
+
+/// Waits until every invocation of the workgroup is here, and makes what each wrote
+/// to workgroup memory visible to all.
+///
+/// Every invocation of the workgroup must reach it together: never inside a branch
+/// whose condition differs between them.
+#[track_caller]
+pub fn workgroup_barrier() {
+    recorder::statement(StatementKind::Barrier(Barrier::Workgroup));
+}
+
+/// Waits as [`workgroup_barrier`] does, and orders storage buffers among the
+/// invocations of the workgroup. It does nothing between workgroups.
+#[track_caller]
+pub fn storage_barrier() {
+    recorder::statement(StatementKind::Barrier(Barrier::Storage));
+}

@@ -1,0 +1,266 @@
+//! `Fn`: functions of the shading language, traced once and called from anywhere.
+
+use std::cell::{Cell, OnceCell};
+use std::marker::PhantomData;
+use std::panic::Location;
+use std::sync::Arc;
+
+use super::node::{IntoNode, Node};
+use super::recorder::{self, Guard, Kind, Recorder, Scope};
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::{self, FunctionId, NodeId, NodeKind, StatementKind};
+use crate::types::{Type, Value};
+
+/// What a function can return: a [`Node`], or `()` for nothing.
+pub trait FunctionResult: Sized {
+    #[doc(hidden)]
+    fn ty() -> Option<Type>;
+
+    #[doc(hidden)]
+    #[track_caller]
+    fn operand(self) -> Option<NodeId>;
+
+    #[doc(hidden)]
+    #[track_caller]
+    fn from_call(function: FunctionId, arguments: Vec<NodeId>) -> Self;
+
+    #[doc(hidden)]
+    #[track_caller]
+    fn poison() -> Self;
+}
+
+impl FunctionResult for () {
+    fn ty() -> Option<Type> {
+        None
+    }
+
+    fn operand(self) -> Option<NodeId> {
+        None
+    }
+
+    #[track_caller]
+    fn from_call(function: FunctionId, arguments: Vec<NodeId>) {
+        recorder::statement(StatementKind::Call(function, arguments));
+    }
+
+    fn poison() {}
+}
+
+impl<T: Value> FunctionResult for Node<T> {
+    fn ty() -> Option<Type> {
+        Some(T::ty())
+    }
+
+    #[track_caller]
+    fn operand(self) -> Option<NodeId> {
+        Some(Node::operand(self))
+    }
+
+    #[track_caller]
+    fn from_call(function: FunctionId, arguments: Vec<NodeId>) -> Node<T> {
+        Node::make(NodeKind::Call(function, arguments))
+    }
+
+    #[track_caller]
+    fn poison() -> Node<T> {
+        Node::make(NodeKind::Poison)
+    }
+}
+
+/// A function of the shading language, made by [`Fn`]. It is called with `.call(..)`.
+///
+/// Its closure is run once, when it is first called; what it recorded is shared by
+/// every kernel that calls it. A function with a captured buffer belongs to the kernel
+/// that declared the buffer.
+pub struct Function<Arguments, R> {
+    name: String,
+    parameters: Vec<(String, Type)>,
+    at: &'static Location<'static>,
+    body: Box<dyn std::ops::Fn() -> R>,
+    tracing: Cell<bool>,
+    traced: OnceCell<Traced>,
+    of: PhantomData<fn(Arguments)>,
+}
+
+/// What the one run of a function's closure left.
+struct Traced {
+    function: Arc<graph::Function>,
+    owner: Option<Scope>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// A closure that can be the body of a [`Fn`] of `N` parameters.
+#[diagnostic::on_unimplemented(
+    message = "this closure cannot be the body of a `Fn` with {N} named parameters",
+    note = "it takes one `Node<T>` for each name, with its type written out, and returns a `Node` or `()`"
+)]
+pub trait FunctionBody<const N: usize, Signature> {
+    /// The types of the arguments, as a tuple.
+    type Arguments;
+    /// What the function returns.
+    type Result: FunctionResult;
+
+    #[doc(hidden)]
+    fn argument_types() -> [Type; N];
+
+    #[doc(hidden)]
+    fn trace(&self, at: &'static Location<'static>) -> Self::Result;
+}
+
+/// A function named `name` whose parameters have the names `parameters`.
+///
+/// ```
+/// # use bitonic_dsl::{Fn, Node};
+/// let square = Fn("square", ["x"], |x: Node<f32>| x * x);
+/// ```
+/// Inside a kernel, `square.call(x)` is a `Node<f32>`.
+#[allow(
+    non_snake_case,
+    reason = "the shading language's functions are capitalised, as in TSL"
+)]
+#[track_caller]
+pub fn Fn<const N: usize, S, B>(
+    name: &str,
+    parameters: [&str; N],
+    body: B,
+) -> Function<B::Arguments, B::Result>
+where
+    B: FunctionBody<N, S> + 'static,
+{
+    let at = Location::caller();
+    let names = parameters.iter().map(|&name| name.to_owned());
+    Function {
+        name: name.to_owned(),
+        parameters: names.zip(B::argument_types()).collect(),
+        at,
+        body: Box::new(move || body.trace(at)),
+        tracing: Cell::new(false),
+        traced: OnceCell::new(),
+        of: PhantomData,
+    }
+}
+
+impl<A, R: FunctionResult> Function<A, R> {
+    #[track_caller]
+    fn record_call(&self, arguments: Vec<NodeId>) -> R {
+        let at = SourceLocation::caller();
+        if self.tracing.get() {
+            recorder::fault(
+                Diagnostic::new(format!("function `{}` calls itself", self.name), at)
+                    .caption("called again here, before its body is complete")
+                    .label(recorder::source(self.at), "the function")
+                    .help("the shading language has no recursion: use a loop"),
+            );
+            return R::poison();
+        }
+        let traced = self.traced.get_or_init(|| self.trace());
+        for diagnostic in &traced.diagnostics {
+            recorder::fault(
+                diagnostic
+                    .clone()
+                    .label(at, format!("`{}` called here", self.name)),
+            );
+        }
+        if let Some(owner) = traced.owner
+            && !recorder::claim(owner, &format!("function `{}`", self.name), self.at)
+        {
+            return R::poison();
+        }
+        let callee = recorder::with(|recorder| recorder.callee(&traced.function));
+        R::from_call(callee, arguments)
+    }
+
+    fn trace(&self) -> Traced {
+        let kind = Kind::Function {
+            result: R::ty(),
+            owner: None,
+        };
+        let guard = Guard::push(format!("function `{}`", self.name), kind);
+        self.tracing.set(true);
+        let _unset = Unset(&self.tracing);
+        let result = (self.body)();
+        if let Some(value) = result.operand() {
+            recorder::statement(StatementKind::Return(Some(value)));
+        }
+        match guard.finish() {
+            Some(recorder) => self.traced(recorder),
+            None => unreachable!("the guard pushed a recorder"),
+        }
+    }
+
+    fn traced(&self, recorder: Recorder) -> Traced {
+        let owner = match recorder.kind {
+            Kind::Function { owner, .. } => owner,
+            Kind::Kernel { .. } => None,
+        };
+        let function = Arc::new(graph::Function {
+            name: self.name.clone(),
+            arguments: self.parameters.clone(),
+            result: R::ty(),
+            body: recorder.body,
+            at: recorder::source(self.at),
+        });
+        Traced {
+            function,
+            owner,
+            diagnostics: recorder.diagnostics,
+        }
+    }
+}
+
+/// Clears a flag, also when the author's closure panics.
+struct Unset<'a>(&'a Cell<bool>);
+
+impl Drop for Unset<'_> {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
+}
+
+fn argument<T: Value>(position: u32, at: &'static Location<'static>) -> Node<T> {
+    Node::from_handle(recorder::make_at(NodeKind::Argument(position), T::ty(), at))
+}
+
+macro_rules! arities {
+    ($($count:literal: $($argument:ident $lower:ident $position:literal),*;)*) => {$(
+        impl<B, R, $($argument: Value),*> FunctionBody<$count, fn($($argument),*) -> R> for B
+        where
+            B: std::ops::Fn($(Node<$argument>),*) -> R,
+            R: FunctionResult,
+        {
+            type Arguments = ($($argument,)*);
+            type Result = R;
+
+            fn argument_types() -> [Type; $count] {
+                [$($argument::ty()),*]
+            }
+
+            #[allow(unused_variables, reason = "a function of no arguments has none to place")]
+            fn trace(&self, at: &'static Location<'static>) -> R {
+                self($(argument::<$argument>($position, at)),*)
+            }
+        }
+
+        impl<R: FunctionResult, $($argument: Value),*> Function<($($argument,)*), R> {
+            /// Calls the function; the arguments are evaluated once, left to right.
+            #[track_caller]
+            #[allow(clippy::too_many_arguments, reason = "as many as the function has")]
+            pub fn call(&self, $($lower: impl IntoNode<$argument>),*) -> R {
+                let arguments = vec![$($lower.into_node().operand()),*];
+                self.record_call(arguments)
+            }
+        }
+    )*};
+}
+
+arities! {
+    0: ;
+    1: A a 0;
+    2: A a 0, B1 b 1;
+    3: A a 0, B1 b 1, C c 2;
+    4: A a 0, B1 b 1, C c 2, D d 3;
+    5: A a 0, B1 b 1, C c 2, D d 3, E e 4;
+    6: A a 0, B1 b 1, C c 2, D d 3, E e 4, F f 5;
+    7: A a 0, B1 b 1, C c 2, D d 3, E e 4, F f 5, G g 6;
+    8: A a 0, B1 b 1, C c 2, D d 3, E e 4, F f 5, G g 6, H h 7;
+}

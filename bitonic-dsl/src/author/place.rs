@@ -1,0 +1,210 @@
+//! Places: addresses that are read and written, never values themselves.
+
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+use super::node::{IntoNode, Node};
+use super::operators::{Operand, binary};
+use super::recorder::{self, Handle};
+use crate::diagnostic::SourceLocation;
+use crate::graph::{BinaryOperator, NodeKind, PlaceId, PlaceKind, StatementKind};
+use crate::types::{
+    Bitwise, Comparable, Integer, Numeric, ShaderType, Value, Vector, Vector3, Vector4,
+};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Read {}
+    impl Sealed for super::ReadWrite {}
+}
+
+/// What may be done with a place: [`Read`] or [`ReadWrite`].
+pub trait Access: sealed::Sealed + 'static {}
+
+/// The place can be read.
+#[derive(Clone, Copy, Debug)]
+pub enum Read {}
+
+/// The place can be read and written.
+#[derive(Clone, Copy, Debug)]
+pub enum ReadWrite {}
+
+impl Access for Read {}
+impl Access for ReadWrite {}
+
+/// An address that holds a `T`: an element of a buffer, a field, a component.
+///
+/// It is no value: [`load`](Place::load) reads it where it is written, and
+/// [`assign`](Place::assign) writes it. The indices on the way to it were fixed
+/// when it was made.
+#[must_use = "a place does nothing until it is read with `.load()` or written with `.assign(..)`"]
+pub struct Place<T, A = ReadWrite> {
+    pub(super) handle: Handle<PlaceId>,
+    of: PhantomData<*const (T, A)>,
+}
+
+impl<T, A> Clone for Place<T, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, A> Copy for Place<T, A> {}
+
+impl<T: ShaderType, A: Access> Place<T, A> {
+    /// Records a place of this type.
+    #[track_caller]
+    pub(super) fn make(kind: PlaceKind) -> Place<T, A> {
+        Place {
+            handle: recorder::make_place(kind, T::ty()),
+            of: PhantomData,
+        }
+    }
+
+    /// A place within this one.
+    #[track_caller]
+    pub(super) fn inner<U: ShaderType>(
+        self,
+        kind: impl FnOnce(PlaceId) -> PlaceKind,
+    ) -> Place<U, A> {
+        // After a fault, the place itself stands in: lowering never sees it.
+        let base = recorder::place_operand(self.handle).unwrap_or(PlaceId::new(0));
+        Place::make(kind(base))
+    }
+}
+
+impl<T: Value, A: Access> Place<T, A> {
+    /// The value that the place holds now.
+    #[track_caller]
+    pub fn load(self) -> Node<T> {
+        match recorder::place_operand(self.handle) {
+            Some(place) => Node::make(NodeKind::Load(place)),
+            None => Node::make(NodeKind::Poison),
+        }
+    }
+}
+
+impl<T: Value> Place<T> {
+    /// Writes `value`.
+    #[track_caller]
+    pub fn assign(self, value: impl IntoNode<T>) {
+        let value = value.into_node().operand();
+        if let Some(place) = recorder::place_operand(self.handle) {
+            recorder::statement(StatementKind::Store(place, value));
+        }
+    }
+}
+
+macro_rules! compound_assignments {
+    ($($(#[$doc:meta])* $method:ident $operator:ident;)*) => {
+        impl<T: Numeric> Place<T> {
+            $(
+                $(#[$doc])*
+                #[track_caller]
+                pub fn $method(self, value: impl Operand<T, Output = T>) {
+                    let value = value.operand();
+                    self.assign(binary::<_, _, T>(BinaryOperator::$operator, self.load(), value));
+                }
+            )*
+        }
+    };
+}
+
+compound_assignments! {
+    /// Adds `value` to what the place holds.
+    add_assign Add;
+    /// Subtracts `value` from what the place holds.
+    sub_assign Subtract;
+    /// Multiplies what the place holds by `value`.
+    mul_assign Multiply;
+    /// Divides what the place holds by `value`.
+    div_assign Divide;
+    /// Leaves the remainder of what the place holds divided by `value`.
+    rem_assign Remainder;
+}
+
+impl<T: Bitwise> Place<T> {
+    /// Leaves the bits, or the truth, that the place and `value` share.
+    #[track_caller]
+    pub fn bitand_assign(self, value: impl IntoNode<T>) {
+        let value = value.into_node();
+        self.assign(self.load() & value);
+    }
+
+    /// Adds the bits, or the truth, of `value`.
+    #[track_caller]
+    pub fn bitor_assign(self, value: impl IntoNode<T>) {
+        let value = value.into_node();
+        self.assign(self.load() | value);
+    }
+}
+
+impl<T: Integer> Place<T> {
+    /// Inverts the bits that are set in `value`.
+    #[track_caller]
+    pub fn bitxor_assign(self, value: impl IntoNode<T>) {
+        let value = value.into_node();
+        self.assign(self.load() ^ value);
+    }
+
+    /// Shifts what the place holds to the left; the amount counts modulo 32.
+    #[track_caller]
+    pub fn shl_assign(self, amount: impl IntoNode<T::Unsigned>) {
+        let amount = amount.into_node();
+        self.assign(self.load() << amount);
+    }
+
+    /// Shifts what the place holds to the right; the amount counts modulo 32.
+    #[track_caller]
+    pub fn shr_assign(self, amount: impl IntoNode<T::Unsigned>) {
+        let amount = amount.into_node();
+        self.assign(self.load() >> amount);
+    }
+}
+
+macro_rules! component_places {
+    ($($bound:ident: $($method:ident $index:literal),*;)*) => {$(
+        impl<T: $bound, A: Access> Place<T, A> {
+            $(
+                #[doc = concat!("The place of the component `", stringify!($method), "`.")]
+                #[track_caller]
+                pub fn $method(self) -> Place<<T as Comparable>::Component, A> {
+                    self.inner(|base| PlaceKind::Component(base, $index))
+                }
+            )*
+        }
+    )*};
+}
+
+component_places! {
+    Vector: x 0, y 1;
+    Vector3: z 2;
+    Vector4: w 3;
+}
+
+/// A variable of the function: a [`Place`] that the function owns; made by
+/// [`IntoNode::to_var`].
+#[derive(Clone, Copy)]
+pub struct Var<T> {
+    place: Place<T>,
+}
+
+impl<T: Value> Var<T> {
+    #[track_caller]
+    pub(super) fn declare(name: &str, value: Node<T>) -> Var<T> {
+        let at = SourceLocation::caller();
+        let value = value.operand();
+        let local = recorder::with(|recorder| recorder.declare(name, T::ty(), value, at));
+        Var {
+            place: Place::make(PlaceKind::Local(local)),
+        }
+    }
+}
+
+impl<T> Deref for Var<T> {
+    type Target = Place<T>;
+
+    fn deref(&self) -> &Place<T> {
+        &self.place
+    }
+}

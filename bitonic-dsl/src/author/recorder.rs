@@ -1,0 +1,419 @@
+//! The recorder: what an author's calls write into, one for each kernel or
+//! function under way, on a stack of the thread that a guard pops.
+//!
+//! Here too is how faults are recorded, and which values and resources may be
+//! used where. Which value may be used *when* is left to lowering.
+
+use std::cell::RefCell;
+use std::panic::Location;
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::{
+    Arena, Block, BlockId, Body, Function, Local, LocalId, Node, NodeId, NodeKind, Parameter,
+    Place, PlaceId, PlaceKind, Resource, Statement, StatementKind,
+};
+use crate::types::Type;
+
+/// Which recorder made a handle: a number that no other recorder of the thread
+/// has, and the name to call it by. Neither reaches a text that is emitted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Scope {
+    serial: u32,
+    name: u32,
+}
+
+/// An untyped handle: an id and the recorder and line that made it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Handle<I> {
+    pub(super) id: I,
+    pub(super) scope: Scope,
+    pub(super) at: &'static Location<'static>,
+}
+
+/// What a recorder records, beside its body.
+pub(super) enum Kind {
+    Kernel {
+        resources: Arena<Resource>,
+        parameters: Arena<Parameter>,
+    },
+    Function {
+        result: Option<Type>,
+        owner: Option<Scope>,
+    },
+}
+
+/// A kernel or function under way.
+pub(super) struct Recorder {
+    pub(super) scope: Scope,
+    pub(super) kind: Kind,
+    pub(super) body: Body,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    open: Vec<BlockId>,
+    loops: usize,
+}
+
+#[derive(Default)]
+struct Stack {
+    recorders: Vec<Recorder>,
+    names: Vec<String>,
+    next_serial: u32,
+}
+
+thread_local! {
+    static STACK: RefCell<Stack> = RefCell::default();
+}
+
+/// Pops the recorder that [`Guard::push`] pushed, also when the author's closure
+/// panics.
+pub(super) struct Guard {
+    depth: usize,
+}
+
+impl Guard {
+    pub(super) fn push(name: String, kind: Kind) -> Guard {
+        STACK.with_borrow_mut(|stack| {
+            let scope = stack.scope(name);
+            let body = Body::new();
+            let open = vec![body.root];
+            let diagnostics = Vec::new();
+            stack.recorders.push(Recorder {
+                scope,
+                kind,
+                body,
+                diagnostics,
+                open,
+                loops: 0,
+            });
+            Guard {
+                depth: stack.recorders.len(),
+            }
+        })
+    }
+
+    /// Ends the recording and gives what was recorded.
+    pub(super) fn finish(self) -> Option<Recorder> {
+        STACK.with_borrow_mut(|stack| stack.recorders.pop())
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        STACK.with_borrow_mut(|stack| stack.recorders.truncate(self.depth - 1));
+    }
+}
+
+impl Stack {
+    fn scope(&mut self, name: String) -> Scope {
+        let known = self.names.iter().position(|known| *known == name);
+        let name = known.unwrap_or_else(|| {
+            self.names.push(name);
+            self.names.len() - 1
+        });
+        self.next_serial += 1;
+        Scope {
+            serial: self.next_serial,
+            name: name as u32,
+        }
+    }
+
+    fn name(&self, scope: Scope) -> &str {
+        &self.names[scope.name as usize]
+    }
+
+    fn holds_kernel(&self, scope: Scope) -> bool {
+        self.recorders
+            .iter()
+            .any(|recorder| recorder.scope == scope && recorder.is_kernel())
+    }
+}
+
+/// The caller's place, as the graph keeps it.
+pub(super) fn source(at: &'static Location<'static>) -> SourceLocation {
+    SourceLocation {
+        file: at.file(),
+        line: at.line(),
+        column: at.column(),
+    }
+}
+
+/// Whether a recorder is under way on this thread.
+pub(super) fn is_recording() -> bool {
+    STACK.with_borrow(|stack| !stack.recorders.is_empty())
+}
+
+/// Runs `action` on the innermost recorder.
+///
+/// # Panics
+///
+/// Where no kernel is being built: there is nowhere to record the fault.
+#[track_caller]
+pub(super) fn with<R>(action: impl FnOnce(&mut Recorder) -> R) -> R {
+    if !is_recording() {
+        panic!(
+            "shader code runs only while a kernel is being built: \
+             move it into the closure of `kernel(..).build(|k| ..)` or of a `Fn`"
+        );
+    }
+    STACK.with_borrow_mut(|stack| {
+        let last = stack.recorders.len() - 1;
+        action(&mut stack.recorders[last])
+    })
+}
+
+/// Runs `action` on the kernel under way, below any function being traced.
+#[track_caller]
+pub(super) fn with_kernel<R>(
+    action: impl FnOnce(&mut Arena<Resource>, &mut Vec<Diagnostic>, Scope) -> R,
+) -> Option<R> {
+    with(|_| ());
+    STACK.with_borrow_mut(|stack| {
+        let kernel = stack
+            .recorders
+            .iter_mut()
+            .rev()
+            .find(|recorder| recorder.is_kernel())?;
+        let scope = kernel.scope;
+        match &mut kernel.kind {
+            Kind::Kernel { resources, .. } => {
+                Some(action(resources, &mut kernel.diagnostics, scope))
+            }
+            Kind::Function { .. } => None,
+        }
+    })
+}
+
+/// Checks that a resource or parameter of `owner` may be used here. In a function
+/// it ties the function to that kernel.
+#[track_caller]
+pub(super) fn claim(owner: Scope, what: &str, made: &'static Location<'static>) -> bool {
+    let at = SourceLocation::caller();
+    with(|_| ());
+    STACK.with_borrow_mut(|stack| {
+        let known = stack.holds_kernel(owner);
+        let foreign = Diagnostic::new(
+            format!(
+                "{what} of {} is used in {}",
+                stack.name(owner),
+                stack
+                    .recorders
+                    .last()
+                    .map_or("", |top| stack.name(top.scope)),
+            ),
+            at,
+        )
+        .caption("used here")
+        .label(source(made), "made here")
+        .help("declare a resource in each kernel that uses it");
+        let Some(top) = stack.recorders.last_mut() else {
+            return false;
+        };
+        let allowed = match &mut top.kind {
+            Kind::Kernel { .. } => top.scope == owner,
+            Kind::Function { owner: tie, .. } => known && *tie.get_or_insert(owner) == owner,
+        };
+        if !allowed {
+            top.diagnostics.push(foreign);
+        }
+        allowed
+    })
+}
+
+fn foreign_value(stack: &Stack, handle: Handle<NodeId>, at: SourceLocation) -> Diagnostic {
+    let user = stack
+        .recorders
+        .last()
+        .map_or("", |top| stack.name(top.scope));
+    let in_function = stack.recorders.last().is_some_and(|top| !top.is_kernel());
+    let help = if in_function {
+        "a function sees only its arguments: pass the value as one"
+    } else {
+        "a value lives in the kernel that made it: make it again here"
+    };
+    Diagnostic::new(
+        format!("a value of {} is used in {user}", stack.name(handle.scope)),
+        at,
+    )
+    .caption("used here")
+    .label(source(handle.at), "made here")
+    .help(help)
+}
+
+/// Records that the innermost recorder was given a handle of another one.
+fn report_foreign(handle: Handle<NodeId>, at: SourceLocation) {
+    STACK.with_borrow_mut(|stack| {
+        let fault = foreign_value(stack, handle, at);
+        if let Some(top) = stack.recorders.last_mut() {
+            top.diagnostics.push(fault);
+        }
+    });
+}
+
+/// The node that `handle` names, as an operand of what is recorded now.
+#[track_caller]
+pub(super) fn operand(handle: Handle<NodeId>) -> NodeId {
+    let at = SourceLocation::caller();
+    if with(|recorder| recorder.scope == handle.scope) {
+        return handle.id;
+    }
+    report_foreign(handle, at);
+    with(|recorder| recorder.make(NodeKind::Poison, Type::U32, at))
+}
+
+/// The place that `handle` names, as an operand of what is recorded now.
+#[track_caller]
+pub(super) fn place_operand(handle: Handle<PlaceId>) -> Option<PlaceId> {
+    let at = SourceLocation::caller();
+    if with(|recorder| recorder.scope == handle.scope) {
+        return Some(handle.id);
+    }
+    let value = Handle {
+        id: NodeId::new(0),
+        scope: handle.scope,
+        at: handle.at,
+    };
+    report_foreign(value, at);
+    None
+}
+
+/// Makes a node and gives its handle.
+#[track_caller]
+pub(super) fn make(kind: NodeKind, ty: Type) -> Handle<NodeId> {
+    make_at(kind, ty, Location::caller())
+}
+
+/// Makes a node that was written at `at`.
+#[track_caller]
+pub(super) fn make_at(kind: NodeKind, ty: Type, at: &'static Location<'static>) -> Handle<NodeId> {
+    with(|recorder| {
+        let id = recorder.make(kind, ty, source(at));
+        Handle {
+            id,
+            scope: recorder.scope,
+            at,
+        }
+    })
+}
+
+/// Makes a place and gives its handle.
+#[track_caller]
+pub(super) fn make_place(kind: PlaceKind, ty: Type) -> Handle<PlaceId> {
+    let at = Location::caller();
+    with(|recorder| {
+        let id = recorder.make_place(kind, ty, source(at));
+        Handle {
+            id,
+            scope: recorder.scope,
+            at,
+        }
+    })
+}
+
+/// Appends a statement.
+#[track_caller]
+pub(super) fn statement(kind: StatementKind) {
+    let at = SourceLocation::caller();
+    with(|recorder| recorder.push(kind, at));
+}
+
+/// Records a fault.
+#[track_caller]
+pub(super) fn fault(diagnostic: Diagnostic) {
+    with(|recorder| recorder.diagnostics.push(diagnostic));
+}
+
+/// Runs `body` with its statements going to a new block.
+#[track_caller]
+pub(super) fn block<R>(body: impl FnOnce() -> R) -> (BlockId, R) {
+    let block = with(Recorder::new_block);
+    (block, in_block(block, body))
+}
+
+/// Runs `body` with its statements going to the end of `block`.
+#[track_caller]
+pub(super) fn in_block<R>(block: BlockId, body: impl FnOnce() -> R) -> R {
+    with(|recorder| recorder.open.push(block));
+    let result = body();
+    with(|recorder| recorder.open.pop());
+    result
+}
+
+/// Runs `body` as the turn of a loop, where `Break` and `Continue` are allowed.
+#[track_caller]
+pub(super) fn turn(body: impl FnOnce()) -> BlockId {
+    let (block, ()) = block(|| {
+        with(|recorder| recorder.loops += 1);
+        body();
+        with(|recorder| recorder.loops -= 1);
+    });
+    block
+}
+
+impl Recorder {
+    pub(super) fn is_kernel(&self) -> bool {
+        matches!(self.kind, Kind::Kernel { .. })
+    }
+
+    /// How many loops are open around what is recorded now.
+    pub(super) fn loop_depth(&self) -> usize {
+        self.loops
+    }
+
+    pub(super) fn new_block(&mut self) -> BlockId {
+        self.body.blocks.push(Block::default())
+    }
+
+    pub(super) fn push(&mut self, kind: StatementKind, at: SourceLocation) {
+        let block = self.open.last().copied().unwrap_or(self.body.root);
+        self.body.blocks[block]
+            .statements
+            .push(Statement { kind, at });
+    }
+
+    pub(super) fn make(&mut self, kind: NodeKind, ty: Type, at: SourceLocation) -> NodeId {
+        let id = self.body.nodes.push(Node {
+            kind,
+            ty,
+            name: None,
+            at,
+        });
+        self.push(StatementKind::Make(id), at);
+        id
+    }
+
+    pub(super) fn make_place(&mut self, kind: PlaceKind, ty: Type, at: SourceLocation) -> PlaceId {
+        let id = self.body.places.push(Place { kind, ty, at });
+        self.push(StatementKind::MakePlace(id), at);
+        id
+    }
+
+    /// A variable that holds `value` from here on.
+    pub(super) fn declare(
+        &mut self,
+        name: &str,
+        ty: Type,
+        value: NodeId,
+        at: SourceLocation,
+    ) -> LocalId {
+        let local = self.body.locals.push(Local {
+            name: name.to_owned(),
+            ty,
+            at,
+        });
+        self.push(StatementKind::Declare(local, value), at);
+        local
+    }
+
+    /// The callee's number in this body, the same for the same function.
+    pub(super) fn callee(&mut self, function: &Arc<Function>) -> crate::graph::FunctionId {
+        let known = self
+            .body
+            .callees
+            .iter()
+            .find(|(_, known)| Arc::ptr_eq(known, function));
+        match known {
+            Some((id, _)) => id,
+            None => self.body.callees.push(Arc::clone(function)),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The kernel under way: its workgroup size, what it declares, and `build`.
+
+use std::panic::Location;
+
+use super::param::Param;
+use super::place::{Read, ReadWrite};
+use super::recorder::{self, Guard, Handle, Kind, Recorder};
+use super::resource::{Storage, StorageMut, Uniform, declare};
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::error::Error;
+use crate::graph::{Arena, Graph, Parameter, Space};
+use crate::kernel::Kernel;
+use crate::types::{HostShareable, Type, Value};
+
+/// Invocations of a workgroup in each dimension. A single number is a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WorkgroupSize(pub [u32; 3]);
+
+impl From<u32> for WorkgroupSize {
+    fn from(x: u32) -> Self {
+        WorkgroupSize([x, 1, 1])
+    }
+}
+
+impl From<[u32; 2]> for WorkgroupSize {
+    fn from([x, y]: [u32; 2]) -> Self {
+        WorkgroupSize([x, y, 1])
+    }
+}
+
+impl From<[u32; 3]> for WorkgroupSize {
+    fn from(size: [u32; 3]) -> Self {
+        WorkgroupSize(size)
+    }
+}
+
+/// A kernel that is about to be built; made by [`kernel`].
+pub struct KernelBuilder {
+    name: String,
+    workgroup_size: WorkgroupSize,
+    at: SourceLocation,
+}
+
+/// Begins a kernel named `name`, with workgroups of 64 invocations in a row if
+/// nothing else is said.
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// let double = kernel("double").workgroup_size(64).build(|k| {
+///     let data = k.storage_mut::<u32>("data");
+///     let i = instance_index();
+///     If(i.lt(data.len()), || data.element(i).mul_assign(2));
+/// })?;
+/// assert!(double.wgsl(Dialect::Browser)?.contains("fn double"));
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+#[track_caller]
+pub fn kernel(name: &str) -> KernelBuilder {
+    KernelBuilder {
+        name: name.to_owned(),
+        workgroup_size: WorkgroupSize([64, 1, 1]),
+        at: SourceLocation::caller(),
+    }
+}
+
+impl KernelBuilder {
+    /// Sets the invocations of a workgroup: `64`, `[8, 8]` or `[4, 4, 4]`.
+    #[must_use]
+    pub fn workgroup_size(mut self, size: impl Into<WorkgroupSize>) -> KernelBuilder {
+        self.workgroup_size = size.into();
+        self
+    }
+
+    /// Runs `body` once, which records the kernel, then lowers and validates it.
+    ///
+    /// # Errors
+    ///
+    /// Every fault that was found, each with its line in the Rust source.
+    pub fn build(self, body: impl FnOnce(&KernelScope)) -> Result<Kernel, Error> {
+        let kind = Kind::Kernel {
+            resources: Arena::new(),
+            parameters: Arena::new(),
+        };
+        let guard = Guard::push(format!("kernel `{}`", self.name), kind);
+        body(&KernelScope { _private: () });
+        match guard.finish() {
+            Some(recorder) => self.complete(recorder),
+            None => unreachable!("the guard pushed a recorder"),
+        }
+    }
+
+    fn complete(self, recorder: Recorder) -> Result<Kernel, Error> {
+        let (resources, parameters) = match recorder.kind {
+            Kind::Kernel {
+                resources,
+                parameters,
+            } => (resources, parameters),
+            Kind::Function { .. } => (Arena::new(), Arena::new()),
+        };
+        let graph = Graph {
+            name: self.name,
+            workgroup_size: self.workgroup_size.0,
+            resources,
+            parameters,
+            body: recorder.body,
+            at: self.at,
+        };
+        Kernel::new(graph, recorder.diagnostics)
+    }
+}
+
+/// What a kernel declares: the argument of the closure of [`KernelBuilder::build`].
+///
+/// Buffers are bound in the order in which they are declared here, and by the
+/// names that they are given.
+pub struct KernelScope {
+    _private: (),
+}
+
+impl KernelScope {
+    /// A storage buffer that the kernel reads: an array of `T` as long as what is
+    /// bound.
+    #[track_caller]
+    pub fn storage<T: Value + HostShareable>(&self, name: &str) -> Storage<T, Read> {
+        let ty = Type::runtime_array(T::ty());
+        Storage::from_handle(declare(name, ty, Space::StorageRead))
+    }
+
+    /// A storage buffer that the kernel reads and writes: an array of `T` as long as
+    /// what is bound.
+    #[track_caller]
+    pub fn storage_mut<T: Value + HostShareable>(&self, name: &str) -> StorageMut<T> {
+        let ty = Type::runtime_array(T::ty());
+        Storage::<T, ReadWrite>::from_handle(declare(name, ty, Space::StorageReadWrite))
+    }
+
+    /// A uniform buffer that holds one `T`.
+    #[track_caller]
+    pub fn uniform<T: Value + HostShareable>(&self, name: &str) -> Uniform<T> {
+        Uniform::from_handle(declare(name, T::ty(), Space::Uniform))
+    }
+
+    /// A value given with each dispatch.
+    #[track_caller]
+    pub fn param<T: Value + HostShareable>(&self, name: &str) -> Param<T> {
+        let at = Location::caller();
+        recorder::with(|recorder| {
+            let scope = recorder.scope;
+            let source = recorder::source(at);
+            let Kind::Kernel { parameters, .. } = &mut recorder.kind else {
+                recorder
+                    .diagnostics
+                    .push(declared_in_function(name, source));
+                return Param::from_handle(Handle {
+                    id: crate::graph::Id::new(0),
+                    scope,
+                    at,
+                });
+            };
+            if let Some((_, known)) = parameters.iter().find(|(_, known)| known.name == name) {
+                recorder
+                    .diagnostics
+                    .push(declared_twice(name, source, known.at));
+            }
+            let parameter = Parameter {
+                name: name.to_owned(),
+                ty: T::ty(),
+                at: source,
+            };
+            let id = parameters.push(parameter);
+            Param::from_handle(Handle { id, scope, at })
+        })
+    }
+}
+
+fn declared_in_function(name: &str, at: SourceLocation) -> Diagnostic {
+    Diagnostic::new(
+        format!("parameter `{name}` is declared inside a function"),
+        at,
+    )
+    .help("declare it in the kernel, and pass its value as an argument")
+}
+
+/// Two declarations of one name: whoever binds by name could not tell them apart.
+pub(super) fn declared_twice(name: &str, at: SourceLocation, first: SourceLocation) -> Diagnostic {
+    Diagnostic::new(format!("`{name}` is declared twice"), at)
+        .caption("declared again here")
+        .label(first, "first declared here")
+        .help("buffers and parameters are bound by name: give each its own")
+}
