@@ -4,6 +4,9 @@
 //! [`decode`] < [`execute`] (generic over an observer) < `check` (an observer) < `adapter`, which
 //! alone names wgpu.
 
+mod adapter;
 pub mod decode;
 pub mod execute;
 pub mod memory;
+
+pub use adapter::{AdapterOptions, instance, instance_with};
