@@ -15,6 +15,7 @@ pub mod types;
 mod validate;
 
 pub use author::*;
+pub use bitonic_macros::ShaderType;
 pub use emit::Dialect;
 pub use error::Error;
 pub use kernel::Kernel;
