@@ -72,11 +72,11 @@ fn a_value_is_computed_once() {
     let (_, before_branch) = texts(&corpus::hazards::value_before_a_branch().unwrap());
     assert_eq!(count(&before_branch, "* 3u"), 1, "{before_branch}");
     let computed = before_branch.find("let value").unwrap();
-    assert!(computed < before_branch.find("if ").unwrap(), "before the branch:\n{before_branch}");
+    assert!(computed < before_branch.find("if (").unwrap(), "before the branch:\n{before_branch}");
 
     let (_, before_loop) = texts(&corpus::hazards::value_before_a_loop().unwrap());
-    let computed = before_loop.find("let step").unwrap();
-    assert!(computed < before_loop.find("loop").unwrap(), "outside of the loop:\n{before_loop}");
+    let computed = before_loop.find("let stride").unwrap();
+    assert!(computed < before_loop.find("loop {").unwrap(), "outside of the loop:\n{before_loop}");
 }
 
 #[test]

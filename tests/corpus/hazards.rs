@@ -109,9 +109,9 @@ pub fn value_before_a_loop() -> Result<Kernel, Error> {
     kernel("value_before_a_loop").workgroup_size(1).build(|k| {
         let data = k.storage::<u32>("data");
         let result = k.storage_mut::<u32>("result");
-        let step = (data.element(0).load() / 1).to_const("step");
+        let stride = (data.element(0).load() / 1).to_const("stride");
         let sum = 0u32.to_var("sum");
-        Loop(range(0u32, 3), |_| sum.add_assign(step));
+        Loop(range(0u32, 3), |_| sum.add_assign(stride));
         result.element(0).assign(sum.load());
     })
 }
