@@ -11,6 +11,8 @@ pub mod interface;
 mod kernel;
 mod lower;
 pub mod nodes;
+#[cfg(test)]
+mod tint;
 pub mod types;
 mod validate;
 
