@@ -9,6 +9,8 @@
 mod dependencies;
 mod flow;
 #[cfg(test)]
+mod random;
+#[cfg(test)]
 mod tests;
 mod variables;
 

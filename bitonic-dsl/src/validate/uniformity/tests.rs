@@ -10,7 +10,7 @@ use crate::*;
 
 /// The faults of the kernel that `body` records, and its text.
 #[track_caller]
-fn analyse(body: impl FnOnce(&KernelScope)) -> (Vec<Diagnostic>, String) {
+pub(super) fn analyse(body: impl FnOnce(&KernelScope)) -> (Vec<Diagnostic>, String) {
     let (graph, recorded) = kernel("k").workgroup_size(64).record(body);
     assert_eq!(recorded, []);
     let lowered = lower::lower(&graph, ParameterPassing::default()).expect("it lowers");
