@@ -88,7 +88,8 @@ impl BindGroupLayout {
 
     /// Whether a bind group of one layout may stand where the other is expected.
     pub(super) fn is_equivalent(&self, other: &Self) -> bool {
-        self.entries == other.entries && self.exclusive == other.exclusive
+        std::ptr::eq(self, other)
+            || (self.entries == other.entries && self.exclusive == other.exclusive)
     }
 
     /// The first difference of `assigned` from this layout, in words.
