@@ -28,11 +28,6 @@ impl Behaviour {
         returns: false,
     };
 
-    /// Control only goes on: whoever enters comes out at the end.
-    pub(crate) fn only_next(self) -> bool {
-        self == Behaviour::NEXT
-    }
-
     fn or(self, other: Behaviour) -> Behaviour {
         Behaviour {
             next: self.next || other.next,

@@ -82,35 +82,27 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
         block: BlockId,
         out: &mut naga::Block,
     ) -> Result<(), Diagnostic> {
-        let last = self.statements(block, out)?;
-        self.evaluate_from(last, block, usize::MAX, out)
+        let next = self.statements(block, out)?;
+        if self.prepared.behaviours.block_behaviour(block).next {
+            self.evaluate_until(next, block, usize::MAX, out)?;
+        }
+        Ok(())
     }
 
     /// The statements of `block`, each behind the nodes placed before it. Gives how
     /// many placed nodes that took.
     fn statements(&mut self, block: BlockId, out: &mut naga::Block) -> Result<usize, Diagnostic> {
-        let prepared = self.prepared;
-        let slots = prepared.schedule.slots(block);
+        let statements = self.prepared.behaviours.reachable(self.body, block);
         let mut next = 0;
-        for (index, statement) in prepared
-            .behaviours
-            .reachable(self.body, block)
-            .iter()
-            .enumerate()
-        {
-            while let Some((before, node)) = slots.get(next)
-                && *before <= index
-            {
-                self.evaluate(*node, out)?;
-                next += 1;
-            }
+        for (index, statement) in statements.iter().enumerate() {
+            next = self.evaluate_until(next, block, index, out)?;
             self.statement(block, statement, out)?;
         }
         Ok(next)
     }
 
     /// Evaluates the nodes placed in `block` from the `next`th on, as far as they
-    /// stand before statement `end`. Gives the one behind them.
+    /// stand before statement `end` or one before it. Gives the one behind them.
     fn evaluate_until(
         &mut self,
         mut next: usize,
@@ -118,24 +110,14 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
         end: usize,
         out: &mut naga::Block,
     ) -> Result<usize, Diagnostic> {
-        let slots = self.prepared.schedule.slots(block);
-        while let Some((before, node)) = slots.get(next)
+        let prepared = self.prepared;
+        while let Some((before, node)) = prepared.schedule.slots(block).get(next)
             && *before <= end
         {
             self.evaluate(*node, out)?;
             next += 1;
         }
         Ok(next)
-    }
-
-    fn evaluate_from(
-        &mut self,
-        next: usize,
-        block: BlockId,
-        end: usize,
-        out: &mut naga::Block,
-    ) -> Result<(), Diagnostic> {
-        self.evaluate_until(next, block, end, out).map(|_| ())
     }
 
     fn statement(
@@ -240,10 +222,10 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
         let body = self.body;
         let local = &body.locals[id];
         let value = self.value(value, at)?;
-        let constant = match self.function.expressions[value] {
-            naga::Expression::Literal(_) | naga::Expression::ZeroValue(_) => true,
-            _ => false,
-        };
+        let constant = matches!(
+            self.function.expressions[value],
+            naga::Expression::Literal(_) | naga::Expression::ZeroValue(_)
+        );
         let in_loop = self.prepared.blocks[block.index()].innermost_loop.is_some();
         let init = (constant && !in_loop).then_some(value);
         let variable = naga::LocalVariable {
@@ -326,26 +308,43 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
         else {
             return Ok(());
         };
+        let at = statement.at;
         let mut turn = naga::Block::new();
-        let next = self.statements(*header, &mut turn)?;
-        let end = self.body.blocks[*header].statements.len();
-        let next = self.evaluate_until(next, *header, end, &mut turn)?;
-        if let Some(condition) = condition {
-            self.leave_unless(*condition, statement.at, &mut turn)?;
-        }
-        self.evaluate_from(next, *header, usize::MAX, &mut turn)?;
-        self.block(*body, &mut turn)?;
         let mut continuing = naga::Block::new();
-        self.block(*advance, &mut continuing)?;
-        let break_if = break_if
-            .map(|node| self.value(node, statement.at))
-            .transpose()?;
+        let mut leave_if = None;
+        let next = self.statements(*header, &mut turn)?;
+        // A header that always leaves makes the rest of the turn unreachable.
+        if self.prepared.behaviours.block_behaviour(*header).next {
+            self.loop_condition(*header, *condition, next, at, &mut turn)?;
+            self.block(*body, &mut turn)?;
+            self.block(*advance, &mut continuing)?;
+            leave_if = break_if.map(|node| self.value(node, at)).transpose()?;
+        }
         let kind = naga::Statement::Loop {
             body: turn,
             continuing,
-            break_if,
+            break_if: leave_if,
         };
-        out.push(kind, self.context.sources.span(statement.at));
+        out.push(kind, self.context.sources.span(at));
+        Ok(())
+    }
+
+    /// What stands between a loop's header and its body: the way out, and the nodes
+    /// placed around it, of which the header has taken `next`.
+    fn loop_condition(
+        &mut self,
+        header: BlockId,
+        condition: Option<NodeId>,
+        next: usize,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        let end = self.body.blocks[header].statements.len();
+        let next = self.evaluate_until(next, header, end, out)?;
+        if let Some(condition) = condition {
+            self.leave_unless(condition, at, out)?;
+        }
+        self.evaluate_until(next, header, usize::MAX, out)?;
         Ok(())
     }
 

@@ -109,17 +109,17 @@ impl Evaluations<'_> {
 }
 
 fn needs_evaluation(expression: &Expression) -> bool {
-    match expression {
+    !matches!(
+        expression,
         Expression::Literal(_)
-        | Expression::Constant(_)
-        | Expression::Override(_)
-        | Expression::ZeroValue(_)
-        | Expression::FunctionArgument(_)
-        | Expression::GlobalVariable(_)
-        | Expression::LocalVariable(_)
-        | Expression::CallResult(_) => false,
-        _ => true,
-    }
+            | Expression::Constant(_)
+            | Expression::Override(_)
+            | Expression::ZeroValue(_)
+            | Expression::FunctionArgument(_)
+            | Expression::GlobalVariable(_)
+            | Expression::LocalVariable(_)
+            | Expression::CallResult(_)
+    )
 }
 
 /// Visits the operands of the expressions that the lowering makes.

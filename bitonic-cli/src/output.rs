@@ -1,0 +1,201 @@
+//! Output files that are whole or not there: written beside their place under
+//! another name, then renamed over it. On any failure an old file stays as it was.
+
+use std::fs::{self, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::failure::Failure;
+
+/// A place that can be written, as far as can be seen beforehand.
+#[derive(Debug)]
+pub(crate) struct Output {
+    /// The place, with symbolic links followed, so that a link stays one.
+    path: PathBuf,
+    /// The name as the person gave it, for messages.
+    name: String,
+    /// The rights of the file that is there already.
+    permissions: Option<Permissions>,
+}
+
+impl Output {
+    /// Looks at the place before any work is done, so that a slip costs nothing.
+    pub(crate) fn new(path: &Path) -> Result<Output, Failure> {
+        let name = path.display().to_string();
+        match fs::metadata(path) {
+            Ok(metadata) => Output::over_existing(path, name, &metadata),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Output::in_folder(path, name),
+            Err(error) => Err(unwritable(&name, &error)),
+        }
+    }
+
+    fn over_existing(path: &Path, name: String, metadata: &fs::Metadata) -> Result<Output, Failure> {
+        if metadata.is_dir() {
+            return Err(Failure::new(
+                format!("the output `{name}` is a folder"),
+                format!("give a file: `-o {}`", path.join("sorted.npy").display()),
+            ));
+        }
+        if !metadata.is_file() {
+            return Err(Failure::new(
+                format!("the output `{name}` is not a regular file, and would be replaced by one"),
+                "give the path of a file",
+            ));
+        }
+        let permissions = metadata.permissions();
+        if permissions.readonly() {
+            return Err(Failure::new(
+                format!("the output `{name}` exists and is write-protected"),
+                format!("give another path, or allow writing: `chmod u+w {name}`"),
+            ));
+        }
+        let path = fs::canonicalize(path).map_err(|error| unwritable(&name, &error))?;
+        Ok(Output {
+            path,
+            name,
+            permissions: Some(permissions),
+        })
+    }
+
+    fn in_folder(path: &Path, name: String) -> Result<Output, Failure> {
+        let folder = folder_of(path);
+        if path.file_name().is_none() {
+            return Err(Failure::usage(
+                format!("the output `{name}` names no file"),
+                "give a file: `-o sorted.npy`",
+            ));
+        }
+        if !folder.is_dir() {
+            return Err(Failure::new(
+                format!("the folder `{}` of the output does not exist", folder.display()),
+                format!("make it: `mkdir -p {}`", folder.display()),
+            ));
+        }
+        Ok(Output {
+            path: path.to_owned(),
+            name,
+            permissions: None,
+        })
+    }
+
+    /// Writes the file with `fill`, then puts it in its place.
+    pub(crate) fn write(
+        self,
+        fill: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        self.replace(fill).map_err(|error| unwritable(&self.name, &error))
+    }
+
+    fn replace(
+        &self,
+        fill: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let mut file = beside(folder_of(&self.path))?;
+        let mut writer = BufWriter::new(&mut file);
+        fill(&mut writer)?;
+        writer.flush()?;
+        drop(writer);
+        file.as_file().sync_all()?;
+        if let Some(permissions) = &self.permissions {
+            file.as_file().set_permissions(permissions.clone())?;
+        }
+        file.persist(&self.path)?;
+        Ok(())
+    }
+}
+
+/// A file in `folder` that is removed unless it is given its name.
+fn beside(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(".bitonic-").suffix(".part");
+    // A temporary file is its owner's alone by default; this one is to be as open
+    // as any new file, which is for the process's mask to say.
+    #[cfg(unix)]
+    let builder = {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(Permissions::from_mode(0o666))
+    };
+    builder.tempfile_in(folder)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => path,
+    }
+}
+
+fn unwritable(name: &str, error: &io::Error) -> Failure {
+    let mend = match error.kind() {
+        io::ErrorKind::PermissionDenied => "give a path in a folder that you may write to",
+        io::ErrorKind::StorageFull => "make room on the disk, or give a path on another",
+        io::ErrorKind::ReadOnlyFilesystem => "give a path on a disk that can be written",
+        io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder: give another path",
+        _ => "check the path and the disk, or give another path with `-o`",
+    };
+    Failure::new(format!("`{name}` cannot be written: {error}"), mend)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files_in(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        entries
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn a_failure_while_writing_leaves_the_old_file_and_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, "old").unwrap();
+        let result = Output::new(&path).unwrap().write(|writer| {
+            writer.write_all(b"half of the new")?;
+            Err(io::Error::from(io::ErrorKind::StorageFull))
+        });
+        assert!(result.unwrap_err().to_string().contains("make room"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        assert_eq!(files_in(folder.path()), ["out"]);
+    }
+
+    #[test]
+    fn a_new_file_takes_the_place_of_the_old() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        for text in ["first", "second"] {
+            let output = Output::new(&path).unwrap();
+            output.write(|writer| writer.write_all(text.as_bytes())).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(files_in(folder.path()), ["out"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link_and_rights_stay_as_they_were() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
+        symlink(&file, &link).unwrap();
+        let output = Output::new(&link).unwrap();
+        output.write(|writer| writer.write_all(b"new")).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_file_is_not_replaced() {
+        let failure = Output::new(Path::new("/dev/null")).unwrap_err().to_string();
+        assert!(failure.contains("not a regular file"), "{failure}");
+    }
+}

@@ -1,0 +1,266 @@
+//! The generated code of a struct that is right.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::DeriveInput;
+use syn::spanned::Spanned;
+
+use crate::ast::{Field, Input};
+use crate::{attr, fallback, locate, valid};
+
+/// The whole output of the derive.
+pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
+    let input = Input::new(input);
+    match (crate_path(&input), valid::check(&input)) {
+        (Ok(krate), Ok(())) => expand(&input, &krate),
+        (Ok(krate), Err(error)) => fallback::expand(&input, &krate, &error),
+        // With no path, no impl can be written.
+        (Err(mut error), valid) => {
+            error.extend(valid.err().into_iter().flatten());
+            error.to_compile_error()
+        }
+    }
+}
+
+fn crate_path(input: &Input) -> syn::Result<TokenStream> {
+    match attr::crate_path(input)? {
+        Some(path) => Ok(quote!(#path)),
+        None => locate::shader_crate(),
+    }
+}
+
+fn expand(input: &Input, krate: &TokenStream) -> TokenStream {
+    let fields: Vec<_> = input.fields().iter().map(Member::new).collect();
+    let views = views(input, krate, &fields);
+    let must_be_copy = must_be_copy(input);
+    let ranges = field_ranges(input, krate, &fields);
+    let impls = [
+        shader_type(input, krate, &fields),
+        host_shareable(input, krate, &fields),
+        struct_type(input, krate, &fields),
+    ];
+    quote! {
+        #views
+        #must_be_copy
+        const _: () = {
+            #ranges
+            #(#impls)*
+        };
+    }
+}
+
+/// A field, with the type that the generated code gives it.
+pub(crate) struct Member<'a> {
+    pub(crate) field: &'a Field<'a>,
+    pub(crate) ty: TokenStream,
+}
+
+impl<'a> Member<'a> {
+    pub(crate) fn new(field: &'a Field<'a>) -> Self {
+        let ty = field.ty;
+        Member {
+            field,
+            ty: quote!(#ty),
+        }
+    }
+
+    /// The field with a type that always can be one, for the code after an error.
+    pub(crate) fn stand_in(field: &'a Field<'a>) -> Self {
+        Member {
+            field,
+            ty: quote!(u32),
+        }
+    }
+
+    /// The member, with `wrapper` around its type, as a struct declares it.
+    fn declare(&self, wrapper: &TokenStream, also: &TokenStream) -> TokenStream {
+        let Field {
+            visibility, name, ..
+        } = self.field;
+        let documentation = self.documentation();
+        let ty = &self.ty;
+        quote_spanned! {self.field.ty.span()=>
+            #documentation
+            #visibility #name: #wrapper<#ty #also>
+        }
+    }
+
+    fn documentation(&self) -> TokenStream {
+        let written: Vec<_> = self.field.documentation().collect();
+        if written.is_empty() {
+            let text = format!("The field `{}`.", self.field.wgsl_name());
+            quote!(#[doc = #text])
+        } else {
+            quote!(#(#written)*)
+        }
+    }
+}
+
+/// The two structs that `.fields()` gives: of nodes, and of places.
+pub(crate) fn views(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
+    let visibility = input.visibility;
+    let (nodes, places) = (input.nodes_name(), input.places_name());
+    let name = input.name.to_string();
+    let nodes_text = format!("The fields of a [`{name}`] that a node holds.");
+    let places_text = format!("The fields of a [`{name}`] in memory.");
+    let node_members = members
+        .iter()
+        .map(|member| member.declare(&quote!(#krate::Node), &quote!()));
+    let place_members = members
+        .iter()
+        .map(|member| member.declare(&quote!(#krate::Place), &quote!(, A)));
+    quote! {
+        #[doc = #nodes_text]
+        #[derive(::core::clone::Clone, ::core::marker::Copy)]
+        #[allow(dead_code)]
+        #visibility struct #nodes {
+            #(#node_members,)*
+        }
+
+        #[doc = #places_text]
+        #[derive(::core::clone::Clone, ::core::marker::Copy)]
+        #[allow(dead_code)]
+        #visibility struct #places<A: #krate::Access> {
+            #(#place_members,)*
+        }
+    }
+}
+
+fn shader_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
+    let name = input.name;
+    let wgsl_name = wgsl_name(name);
+    let only_copy = only_copy();
+    let fields = members.iter().map(|member| {
+        let (field_name, ty) = (member.field.wgsl_name(), &member.ty);
+        quote_spanned! {member.field.ty.span()=>
+            (#field_name, <#ty as #krate::types::ShaderType>::ty())
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #krate::types::ShaderType for #name {
+            fn ty() -> #krate::types::Type {
+                #krate::types::Type::structure(#wgsl_name, [#(#fields),*])
+            }
+        }
+
+        #[automatically_derived]
+        impl #krate::types::Value for #name #only_copy {}
+    }
+}
+
+/// The condition of the impls that need `Copy`. Written as if it were generic, it
+/// is no error where it does not hold: [`must_be_copy`] says so, and says it once.
+pub(crate) fn only_copy() -> TokenStream {
+    quote! {
+        where
+            for<'any> Self: 'static + ::core::marker::Copy
+    }
+}
+
+/// An item that compiles for a `Copy` struct alone.
+fn must_be_copy(input: &Input) -> TokenStream {
+    let name = input.name;
+    quote_spanned! {name.span()=>
+        const _: () = {
+            const fn a_struct_that_host_and_shader_share_is<T: ::core::marker::Copy>() {}
+            a_struct_that_host_and_shader_share_is::<#name>();
+        };
+    }
+}
+
+/// The name of the struct in the shader: without `r#`.
+pub(crate) fn wgsl_name(name: &Ident) -> String {
+    syn::ext::IdentExt::unraw(name).to_string()
+}
+
+/// A function that says which bytes each field has, found once in a process: the
+/// layout rules are those of `Type::structure`.
+fn field_ranges(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
+    let name = input.name;
+    let count = Literal::usize_unsuffixed(members.len());
+    quote! {
+        fn field_ranges() -> &'static [::core::ops::Range<usize>; #count] {
+            static RANGES: ::std::sync::OnceLock<[::core::ops::Range<usize>; #count]> =
+                ::std::sync::OnceLock::new();
+            RANGES.get_or_init(|| {
+                let ty = <#name as #krate::types::ShaderType>::ty();
+                let #krate::types::Type::Struct(structure) = ty else {
+                    ::core::unreachable!("made by `Type::structure`")
+                };
+                ::core::array::from_fn(|index| {
+                    let field = &structure.fields[index];
+                    let start = field.offset as usize;
+                    start..start + #krate::types::Layout::of(&field.ty).size as usize
+                })
+            })
+        }
+    }
+}
+
+fn host_shareable(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
+    let name = input.name;
+    let fields = members.iter().enumerate().map(|(index, member)| {
+        let index = Literal::usize_unsuffixed(index);
+        let (field, ty) = (member.field.name, &member.ty);
+        (index, field, ty, member.field.ty.span())
+    });
+    let writes = fields.clone().map(|(index, field, ty, span)| {
+        quote_spanned! {span=>
+            <#ty as #krate::types::HostShareable>::write(&self.#field, &mut bytes[ranges[#index].clone()]);
+        }
+    });
+    let only_copy = only_copy();
+    let reads = fields.map(|(index, field, ty, span)| {
+        quote_spanned! {span=>
+            #field: <#ty as #krate::types::HostShareable>::read(&bytes[ranges[#index].clone()])
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #krate::types::HostShareable for #name #only_copy {
+            fn write(&self, bytes: &mut [u8]) {
+                let ranges = field_ranges();
+                #(#writes)*
+            }
+
+            fn read(bytes: &[u8]) -> Self {
+                let ranges = field_ranges();
+                Self { #(#reads),* }
+            }
+        }
+    }
+}
+
+fn struct_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
+    let name = input.name;
+    let (nodes, places) = (input.nodes_name(), input.places_name());
+    let fields = members.iter().enumerate().map(|(index, member)| {
+        let index = Literal::u32_unsuffixed(u32::try_from(index).unwrap_or(u32::MAX));
+        let (field, ty) = (member.field.name, &member.ty);
+        (index, field, ty)
+    });
+    let node_fields = fields
+        .clone()
+        .map(|(index, field, ty)| quote!(#field: #krate::Node::field::<#ty>(value, #index)));
+    let only_copy = only_copy();
+    let place_fields =
+        fields.map(|(index, field, ty)| quote!(#field: #krate::Place::field::<#ty>(place, #index)));
+    quote! {
+        #[automatically_derived]
+        impl #krate::StructType for #name #only_copy {
+            type Nodes = #nodes;
+            type Places<A: #krate::Access> = #places<A>;
+
+            #[track_caller]
+            fn nodes(value: #krate::Node<Self>) -> Self::Nodes {
+                #nodes { #(#node_fields),* }
+            }
+
+            #[track_caller]
+            fn places<A: #krate::Access>(place: #krate::Place<Self, A>) -> Self::Places<A> {
+                #places { #(#place_fields),* }
+            }
+        }
+    }
+}

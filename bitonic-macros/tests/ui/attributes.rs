@@ -1,0 +1,23 @@
+//! `#[shader(..)]` that says nothing known, or stands where it means nothing.
+
+use bitonic_macros::ShaderType;
+
+#[derive(Clone, Copy, ShaderType)]
+#[shader(align = 16)]
+struct Unknown {
+    value: u32,
+}
+
+#[derive(Clone, Copy, ShaderType)]
+#[shader(crate = bitonic_dsl)]
+struct NotText {
+    value: u32,
+}
+
+#[derive(Clone, Copy, ShaderType)]
+struct OnField {
+    #[shader(crate = "bitonic_dsl")]
+    value: u32,
+}
+
+fn main() {}

@@ -1,0 +1,28 @@
+//! Fields of types that the shader does not share: each is told at its type.
+
+use bitonic_macros::ShaderType;
+
+#[derive(Clone, Copy, ShaderType)]
+struct Wrong {
+    flag: bool,
+    mask: bitonic_dsl::types::BVec3,
+    precise: f64,
+    small: u8,
+    large: i64,
+    count: usize,
+    letter: char,
+    name: &'static str,
+    values: [f32; 4],
+    pair: (u32, u32),
+    maybe: Option<u32>,
+    right: u32,
+}
+
+fn main() {
+    // No error of its own: the derive still gives what is used here.
+    let kernel = bitonic_dsl::kernel("k").workgroup_size(64).build(|k| {
+        let wrong = k.uniform::<Wrong>("wrong").fields();
+        let _ = wrong.right.load();
+    });
+    assert!(kernel.is_ok());
+}

@@ -1,0 +1,154 @@
+//! The rules of the house, as data. How they are checked is in `check`.
+
+/// The floors of one crate: each module, and the floors right beneath it.
+pub struct Floors {
+    pub package: &'static str,
+    /// Module, and the modules it stands on; it may name these and all beneath.
+    pub modules: &'static [(&'static str, &'static [&'static str])],
+}
+
+pub const FLOORS: &[Floors] = &[
+    Floors {
+        package: "bitonic-dsl",
+        modules: &[
+            ("types", &[]),
+            ("capabilities", &[]),
+            ("diagnostic", &[]),
+            ("builtins", &[]),
+            ("interface", &["types", "capabilities"]),
+            ("graph", &["interface", "diagnostic", "builtins"]),
+            ("author", &["graph"]),
+            ("nodes", &["author"]),
+            ("lower", &["graph"]),
+            ("validate", &["lower"]),
+            ("emit", &["validate"]),
+            ("error", &["emit"]),
+            ("kernel", &["error", "author"]),
+        ],
+    },
+    Floors {
+        package: "bitonic-cpu",
+        modules: &[
+            ("value", &[]),
+            ("memory", &["value"]),
+            ("decode", &["memory"]),
+            ("execute", &["decode"]),
+            ("check", &["execute"]),
+            ("adapter", &["check"]),
+        ],
+    },
+    Floors {
+        package: "bitonic-runtime",
+        modules: &[
+            ("error", &[]),
+            ("kernels", &["error"]),
+            ("plan", &["kernels"]),
+            ("device", &["plan"]),
+            ("buffer", &["device"]),
+            ("execute", &["buffer"]),
+            ("primitives", &["execute"]),
+            ("sort", &["primitives"]),
+        ],
+    },
+];
+
+impl Floors {
+    /// Whether `module` may name `other`: it stands on it, directly or through
+    /// others.
+    pub fn allows(&self, module: &str, other: &str) -> bool {
+        let row = self.modules.iter().find(|(name, _)| *name == module);
+        row.is_some_and(|(_, beneath)| {
+            beneath
+                .iter()
+                .any(|name| *name == other || self.allows(name, other))
+        })
+    }
+
+    /// Whether the table has a row for `module`.
+    pub fn knows(&self, module: &str) -> bool {
+        self.modules.iter().any(|(name, _)| *name == module)
+    }
+}
+
+/// Where a word of the code may stand.
+pub struct Confined {
+    pub package: &'static str,
+    /// The identifier: the name of a crate, or `unsafe`.
+    pub word: &'static str,
+    /// The modules that may say it; none where no module may.
+    pub modules: &'static [&'static str],
+}
+
+pub const CONFINED: &[Confined] = &[
+    confined("bitonic-dsl", "naga", &["lower", "validate", "emit"]),
+    confined("bitonic-dsl", "wgpu", &[]),
+    confined("bitonic-dsl", "unsafe", &[]),
+    confined("bitonic-macros", "unsafe", &[]),
+    confined("bitonic-macros", "naga", &[]),
+    confined("bitonic-macros", "wgpu", &[]),
+    confined("bitonic-cpu", "wgpu", &["adapter"]),
+    confined("bitonic-cpu", "bitonic_dsl", &[]),
+    confined("bitonic-runtime", "wgpu", &["device", "buffer", "execute"]),
+    confined("bitonic-cli", "wgpu", &[]),
+    confined("bitonic-cli", "naga", &[]),
+];
+
+const fn confined(
+    package: &'static str,
+    word: &'static str,
+    modules: &'static [&'static str],
+) -> Confined {
+    Confined {
+        package,
+        word,
+        modules,
+    }
+}
+
+/// Dependencies that a package may not declare, in any section of its manifest.
+pub const FORBIDDEN_DEPENDENCIES: &[(&str, &str)] = &[
+    ("bitonic-dsl", "wgpu"),
+    ("bitonic-macros", "wgpu"),
+    ("bitonic-cpu", "bitonic-dsl"),
+    ("bitonic-cpu", "bitonic-runtime"),
+];
+
+/// A type that one module alone makes.
+pub struct MadeBy {
+    pub package: &'static str,
+    pub name: &'static str,
+    pub module: &'static str,
+}
+
+pub const MADE_BY: &[MadeBy] = &[MadeBy {
+    package: "bitonic-dsl",
+    name: "Validated",
+    module: "validate",
+}];
+
+/// Packages none of whose public signatures may show a crate, and the crate.
+pub const HIDDEN: &[(&str, &str)] = &[("bitonic-dsl", "naga")];
+
+/// The most lines that a file may have.
+pub const LINES: usize = 500;
+
+/// Text that belongs in no file: marks of unfinished work, and paths of the
+/// machine it was written on. Lower case, matched as whole words.
+pub const WORDS: &[&str] = &[
+    "todo!",
+    "unimplemented!",
+    "dbg!",
+    "fixme",
+    "xxx",
+    "/work/",
+    "/root/",
+    "/home/",
+    "/tmp/",
+];
+
+/// Files that quote the forbidden text because they forbid it.
+pub const SPEAKS_OF_WORDS: &[&str] = &["tests/floors/rules.rs", "tests/floors.rs"];
+
+/// Folders whose files are read as the compiler's input, line by line, and so
+/// have no module head.
+pub const WITHOUT_HEAD: &[&str] = &["bitonic-macros/tests/ui/"];
