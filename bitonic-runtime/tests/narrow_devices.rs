@@ -1,5 +1,6 @@
-//! Sorting where every grid folds: on devices opened with a limit of few
-//! workgroups in a dimension, which wgpu itself then enforces.
+//! Sorting on devices opened with less than their adapter has, which wgpu itself
+//! then enforces: so few workgroups in a dimension that every grid folds, and
+//! small bindings.
 
 mod common;
 
@@ -26,11 +27,18 @@ fn adapters() -> Vec<wgpu::Adapter> {
 
 /// A device that allows few workgroups in a dimension.
 fn narrow(adapter: &wgpu::Adapter) -> Gpu {
-    let descriptor = wgpu::DeviceDescriptor {
-        required_limits: wgpu::Limits {
+    open(
+        adapter,
+        wgpu::Limits {
             max_compute_workgroups_per_dimension: FEW,
             ..adapter.limits()
         },
+    )
+}
+
+fn open(adapter: &wgpu::Adapter, required_limits: wgpu::Limits) -> Gpu {
+    let descriptor = wgpu::DeviceDescriptor {
+        required_limits,
         ..Default::default()
     };
     let opened = pollster::block_on(adapter.request_device(&descriptor));
@@ -76,5 +84,24 @@ fn more_than_three_dimensions_hold_is_an_error() {
         let error = gpu.sort_with(&mut keys, &options).expect_err("too many");
         assert!(error.message().contains("more workgroups"), "{error}");
         assert_eq!(keys, before);
+    }
+}
+
+#[test]
+fn more_keys_than_a_binding_holds_is_an_error_that_names_the_limit() {
+    for adapter in &adapters() {
+        let limits = wgpu::Limits {
+            max_storage_buffer_binding_size: 1 << 12,
+            ..adapter.limits()
+        };
+        let gpu = open(adapter, limits);
+        let mut keys: Vec<u32> = scattered(1 << 10).collect();
+        gpu.sort(&mut keys).expect("as many as fit");
+        assert!(keys.is_sorted());
+        keys.push(0);
+        let error = gpu.sort(&mut keys).expect_err("one more");
+        let words = "4100 bytes, the device allows 4096 (maxStorageBufferBindingSize)";
+        assert!(error.message().contains(words), "{error}");
+        assert_eq!(keys.last(), Some(&0), "left alone");
     }
 }
