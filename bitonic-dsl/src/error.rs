@@ -1,8 +1,55 @@
-//! Why a kernel was refused.
+//! Why a kernel was refused: diagnostics, rendered as the Rust compiler renders
+//! its own.
 
-use crate::diagnostic::Diagnostic;
+use std::fmt;
+use std::sync::Arc;
 
-/// Why a kernel was refused.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{0:#?}")]
-pub struct Error(pub(crate) Vec<Diagnostic>);
+use crate::diagnostic::{Diagnostic, SourceLocation};
+
+mod render;
+
+/// Why a kernel was refused: one fault or more, in source order.
+///
+/// `Display` shows each with its line of the source, where the file can be read.
+#[derive(Clone, Debug)]
+pub struct Error {
+    diagnostics: Arc<[Diagnostic]>,
+}
+
+impl Error {
+    /// An error of these faults, each told once.
+    pub(crate) fn new(mut diagnostics: Vec<Diagnostic>) -> Error {
+        diagnostics.sort_by(|a, b| order(a.at).cmp(&order(b.at)));
+        let mut told: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
+        for diagnostic in diagnostics {
+            let same_place = told
+                .iter()
+                .rev()
+                .take_while(|other| other.at == diagnostic.at);
+            if same_place.clone().all(|other| *other != diagnostic) {
+                told.push(diagnostic);
+            }
+        }
+        Error {
+            diagnostics: told.into(),
+        }
+    }
+
+    /// The faults, in source order.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+}
+
+fn order(at: SourceLocation) -> (&'static str, u32, u32) {
+    (at.file, at.line, at.column)
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        render::render(&self.diagnostics, f)
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,23 +1,140 @@
-//! A kernel that was built.
+//! A kernel that was built: valid, immutable, and ready to be emitted or bound.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::Diagnostic;
+use crate::emit::{self, Dialect};
 use crate::error::Error;
 use crate::graph::Graph;
+use crate::interface::{Interface, ParameterPassing};
+use crate::lower;
+use crate::validate::{self, Validated};
 
-/// A kernel.
-#[derive(Debug)]
+/// A compute kernel, checked and compiled.
+///
+/// Cheap to clone. Two kernels are equal if their WGSL is, so that a kernel can be
+/// the key of a cache of pipelines.
+#[derive(Clone)]
 pub struct Kernel {
-    graph: Graph,
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    graph: Arc<Graph>,
+    validated: Validated,
+    wgsl: String,
+    spirv: OnceLock<Result<Vec<u32>, Error>>,
 }
 
 impl Kernel {
+    /// Compiles `graph`. `recorded` are the faults that the recorder found; where
+    /// there are any, the graph is not looked at.
     pub(crate) fn new(graph: Graph, recorded: Vec<Diagnostic>) -> Result<Kernel, Error> {
-        if recorded.is_empty() { Ok(Kernel { graph }) } else { Err(Error(recorded)) }
+        if !recorded.is_empty() {
+            return Err(Error::new(recorded));
+        }
+        Kernel::compile(Arc::new(graph), ParameterPassing::default()).map_err(Error::new)
     }
 
-    /// The graph.
+    fn compile(graph: Arc<Graph>, passing: ParameterPassing) -> Result<Kernel, Vec<Diagnostic>> {
+        let lowered = lower::lower(&graph, passing)?;
+        let validated = validate::validate(lowered)?;
+        let wgsl = emit::wgsl(&validated, Dialect::Naga)?;
+        let inner = Inner {
+            graph,
+            validated,
+            wgsl,
+            spirv: OnceLock::new(),
+        };
+        Ok(Kernel {
+            inner: Arc::new(inner),
+        })
+    }
+
+    /// The name that the author gave. The entry point's in the texts is
+    /// [`Interface::entry_point`].
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.inner.graph.name
+    }
+
+    /// Invocations of a workgroup in each dimension.
+    #[must_use]
+    pub fn workgroup_size(&self) -> [u32; 3] {
+        self.inner.graph.workgroup_size
+    }
+
+    /// What is to be bound before a dispatch.
+    #[must_use]
+    pub fn interface(&self) -> &Interface {
+        self.inner.validated.interface()
+    }
+
+    /// What the author wrote.
     #[must_use]
     pub fn graph(&self) -> &Graph {
-        &self.graph
+        &self.inner.graph
+    }
+
+    /// The graph's text.
+    #[must_use]
+    pub fn graph_text(&self) -> String {
+        self.inner.graph.to_string()
+    }
+
+    /// The kernel as WGSL.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the compiler.
+    pub fn wgsl(&self, dialect: Dialect) -> Result<String, Error> {
+        match dialect {
+            Dialect::Naga => Ok(self.inner.wgsl.clone()),
+            Dialect::Browser => emit::wgsl(&self.inner.validated, dialect).map_err(Error::new),
+        }
+    }
+
+    /// The kernel as SPIR-V 1.1, in words.
+    ///
+    /// # Errors
+    ///
+    /// SPIR-V lacks something that the kernel uses.
+    pub fn spirv(&self) -> Result<Vec<u32>, Error> {
+        let make = || emit::spirv(&self.inner.validated).map_err(Error::new);
+        self.inner.spirv.get_or_init(make).clone()
+    }
+
+    /// The same kernel with its parameters passed as `passing` says.
+    ///
+    /// # Errors
+    ///
+    /// A parameter has a type that cannot travel so.
+    pub fn with_parameters(&self, passing: ParameterPassing) -> Result<Kernel, Error> {
+        Kernel::compile(Arc::clone(&self.inner.graph), passing).map_err(Error::new)
+    }
+}
+
+impl PartialEq for Kernel {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner) || self.inner.wgsl == other.inner.wgsl
+    }
+}
+
+impl Eq for Kernel {}
+
+impl Hash for Kernel {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.inner.wgsl.hash(state);
+    }
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kernel")
+            .field("name", &self.name())
+            .field("interface", self.interface())
+            .finish_non_exhaustive()
     }
 }

@@ -4,13 +4,22 @@ mod author;
 mod builtins;
 pub mod capabilities;
 pub mod diagnostic;
+mod emit;
 mod error;
 pub mod graph;
 pub mod interface;
 mod kernel;
+mod lower;
 pub mod nodes;
 pub mod types;
+mod validate;
 
 pub use author::*;
+pub use emit::Dialect;
 pub use error::Error;
 pub use kernel::Kernel;
+pub use types::{
+    BVec2, BVec3, BVec4, Bitwise, Comparable, HostShareable, IVec2, IVec3, IVec4, Integer, Numeric,
+    Scalar, ShaderType, Signed, UVec2, UVec3, UVec4, Value, Vec2, Vec3, Vec4, Vector, Vector3,
+    Vector4,
+};

@@ -124,7 +124,7 @@ pub fn Continue() {
 
 #[track_caller]
 fn leave_turn(kind: StatementKind, name: &str) {
-    let at = SourceLocation::caller();
+    let at = recorder::source(recorder::caller());
     if recorder::with(|recorder| recorder.loop_depth() == 0) {
         recorder::fault(
             Diagnostic::new(format!("`{name}` outside of a loop"), at)

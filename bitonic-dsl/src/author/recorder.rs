@@ -49,8 +49,15 @@ pub(super) struct Recorder {
     pub(super) kind: Kind,
     pub(super) body: Body,
     pub(super) diagnostics: Vec<Diagnostic>,
-    open: Vec<BlockId>,
+    open: Vec<OpenBlock>,
     loops: usize,
+}
+
+/// A block that statements go to, and the line of what opened it.
+#[derive(Clone, Copy)]
+struct OpenBlock {
+    id: BlockId,
+    at: &'static Location<'static>,
 }
 
 #[derive(Default)]
@@ -71,11 +78,13 @@ pub(super) struct Guard {
 }
 
 impl Guard {
+    #[track_caller]
     pub(super) fn push(name: String, kind: Kind) -> Guard {
+        let at = Location::caller();
         STACK.with_borrow_mut(|stack| {
             let scope = stack.scope(name);
             let body = Body::new();
-            let open = vec![body.root];
+            let open = vec![OpenBlock { id: body.root, at }];
             let diagnostics = Vec::new();
             stack.recorders.push(Recorder {
                 scope,
@@ -135,6 +144,19 @@ pub(super) fn source(at: &'static Location<'static>) -> SourceLocation {
         line: at.line(),
         column: at.column(),
     }
+}
+
+/// The author's line that called a `#[track_caller]` function.
+///
+/// Where such a function was itself given as a closure, as in `If(done, Break)`, its
+/// caller is the core library: the line of the block around it is the author's then.
+#[track_caller]
+pub(super) fn caller() -> &'static Location<'static> {
+    let at = Location::caller();
+    if !at.file().ends_with("core/src/ops/function.rs") {
+        return at;
+    }
+    with(|recorder| recorder.open.last().map_or(at, |block| block.at))
 }
 
 /// Whether a recorder is under way on this thread.
@@ -312,7 +334,7 @@ pub(super) fn make_place(kind: PlaceKind, ty: Type) -> Handle<PlaceId> {
 /// Appends a statement.
 #[track_caller]
 pub(super) fn statement(kind: StatementKind) {
-    let at = SourceLocation::caller();
+    let at = source(caller());
     with(|recorder| recorder.push(kind, at));
 }
 
@@ -332,7 +354,8 @@ pub(super) fn block<R>(body: impl FnOnce() -> R) -> (BlockId, R) {
 /// Runs `body` with its statements going to the end of `block`.
 #[track_caller]
 pub(super) fn in_block<R>(block: BlockId, body: impl FnOnce() -> R) -> R {
-    with(|recorder| recorder.open.push(block));
+    let at = Location::caller();
+    with(|recorder| recorder.open.push(OpenBlock { id: block, at }));
     let result = body();
     with(|recorder| recorder.open.pop());
     result
@@ -364,7 +387,7 @@ impl Recorder {
     }
 
     pub(super) fn push(&mut self, kind: StatementKind, at: SourceLocation) {
-        let block = self.open.last().copied().unwrap_or(self.body.root);
+        let block = self.open.last().map_or(self.body.root, |block| block.id);
         self.body.blocks[block]
             .statements
             .push(Statement { kind, at });

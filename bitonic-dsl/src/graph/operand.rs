@@ -41,6 +41,50 @@ impl NodeKind {
         }
     }
 
+    /// The same computation with each operand replaced by what `replace` gives
+    /// for it, left to right.
+    #[must_use]
+    pub fn with_operands(&self, mut replace: impl FnMut(NodeId) -> NodeId) -> NodeKind {
+        let mut kind = self.clone();
+        match &mut kind {
+            NodeKind::Literal(_)
+            | NodeKind::Zero
+            | NodeKind::Input(_)
+            | NodeKind::Argument(_)
+            | NodeKind::Parameter(_)
+            | NodeKind::Load(_)
+            | NodeKind::ArrayLength(_)
+            | NodeKind::Poison => {}
+            NodeKind::Unary(_, operand)
+            | NodeKind::Convert(operand)
+            | NodeKind::Bitcast(operand)
+            | NodeKind::Splat(operand)
+            | NodeKind::Swizzle(operand, _)
+            | NodeKind::Field(operand, _) => *operand = replace(*operand),
+            NodeKind::Binary(_, lhs, rhs) => {
+                *lhs = replace(*lhs);
+                *rhs = replace(*rhs);
+            }
+            NodeKind::Builtin(_, operands)
+            | NodeKind::Compose(operands)
+            | NodeKind::Call(_, operands) => {
+                operands
+                    .iter_mut()
+                    .for_each(|operand| *operand = replace(*operand));
+            }
+            NodeKind::Select {
+                condition,
+                accept,
+                reject,
+            } => {
+                *condition = replace(*condition);
+                *accept = replace(*accept);
+                *reject = replace(*reject);
+            }
+        }
+        kind
+    }
+
     /// Whether the value depends on the operands alone, so that it may be made
     /// once for equal nodes and later than it was written.
     #[must_use]

@@ -20,7 +20,7 @@ pub struct Statement {
 }
 
 /// What a statement does.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StatementKind {
     /// A node comes into being: its operands are fixed, and a load or a call
     /// happens here.
@@ -76,4 +76,29 @@ pub enum Barrier {
     Workgroup,
     /// Storage buffers, among the invocations of the workgroup.
     Storage,
+}
+
+impl StatementKind {
+    /// The blocks that the statement holds, in program order.
+    #[must_use]
+    pub fn blocks(&self) -> [Option<BlockId>; 3] {
+        match self {
+            StatementKind::Make(_)
+            | StatementKind::MakePlace(_)
+            | StatementKind::Declare(..)
+            | StatementKind::Store(..)
+            | StatementKind::Call(..)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Return(_)
+            | StatementKind::Barrier(_) => [None; 3],
+            StatementKind::If { accept, reject, .. } => [Some(*accept), Some(*reject), None],
+            StatementKind::Loop {
+                header,
+                body,
+                continuing,
+                ..
+            } => [Some(*header), Some(*body), Some(*continuing)],
+        }
+    }
 }

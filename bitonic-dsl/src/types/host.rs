@@ -6,6 +6,12 @@ use super::{Layout, ShaderType};
 ///
 /// Implemented for `u32`, `i32`, `f32`, the vectors of them, and by
 /// `#[derive(ShaderType)]` for structures. `bool` is not host-shareable.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be shared between host and shader",
+    label = "has no layout in a buffer",
+    note = "a `bool` travels as a `u32`: store 0 or 1 and compare with `.ne(0)`",
+    note = "a structure is shared with `#[derive(ShaderType)]`"
+)]
 pub trait HostShareable: ShaderType + Copy {
     /// Writes the value to `bytes`, whose length is the type's
     /// [`Layout::size`]. Padding is left as it is.

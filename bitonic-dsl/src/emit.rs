@@ -1,0 +1,75 @@
+//! Texts and binaries of a validated kernel. Nothing else is taken, so that
+//! unvalidated text cannot be expressed.
+
+use naga::back::{spv, wgsl as wgsl_writer};
+
+use crate::capabilities::Capability;
+use crate::diagnostic::Diagnostic;
+use crate::lower::internal_fault;
+use crate::validate::Validated;
+
+/// Who reads the WGSL. The dialects differ in the directives at the head.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Dialect {
+    /// WebGPU as the specification has it: each extension is asked for by name.
+    Browser,
+    /// naga, and so wgpu outside browsers: extensions need no directive.
+    #[default]
+    Naga,
+}
+
+/// The kernel as WGSL.
+///
+/// # Errors
+///
+/// A fault of the compiler: of a validated kernel every expression has a text.
+pub(crate) fn wgsl(kernel: &Validated, dialect: Dialect) -> Result<String, Vec<Diagnostic>> {
+    let flags = wgsl_writer::WriterFlags::empty();
+    let text = wgsl_writer::write_string(kernel.module(), kernel.info(), flags).map_err(|_| {
+        vec![internal_fault(
+            "the WGSL writer refused the kernel",
+            kernel.at(),
+        )]
+    })?;
+    Ok(match dialect {
+        Dialect::Browser => directives(kernel) + &text,
+        Dialect::Naga => text,
+    })
+}
+
+/// The directives by which a browser's kernel asks for what it uses.
+fn directives(kernel: &Validated) -> String {
+    let mut text = String::new();
+    for capability in &kernel.interface().capabilities {
+        text += directive(*capability);
+        text.push('\n');
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+fn directive(capability: Capability) -> &'static str {
+    match capability {
+        Capability::Immediates => "requires immediate_address_space;",
+    }
+}
+
+/// The kernel as words of SPIR-V 1.1.
+///
+/// # Errors
+///
+/// A fault of the compiler, or that SPIR-V lacks what the kernel uses.
+pub(crate) fn spirv(kernel: &Validated) -> Result<Vec<u32>, Vec<Diagnostic>> {
+    let options = spv::Options {
+        lang_version: (1, 1),
+        ..spv::Options::default()
+    };
+    spv::write_vec(kernel.module(), kernel.info(), &options, None).map_err(|_| {
+        vec![internal_fault(
+            "the SPIR-V writer refused the kernel",
+            kernel.at(),
+        )]
+    })
+}

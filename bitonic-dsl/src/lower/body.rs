@@ -1,0 +1,382 @@
+//! Blocks and statements of one body, in program order. What each expression is
+//! made of is in `expression`, what the inputs are in `inputs`.
+
+use std::collections::BTreeMap;
+
+use super::context::Context;
+use super::function::Prepared;
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::{
+    Barrier, BlockId, Body, FunctionId, Input, LocalId, NodeId, NodeKind, PlaceId, Statement,
+    StatementKind,
+};
+use crate::types::Type;
+
+pub(super) type Value = naga::Handle<naga::Expression>;
+
+/// A function of the module while it is being made.
+pub(super) struct BodyLowering<'a, 'graph> {
+    pub(super) context: &'a mut Context<'graph>,
+    pub(super) body: &'a Body,
+    pub(super) prepared: &'a Prepared,
+    pub(super) function: naga::Function,
+    /// By node, for those that stand for themselves.
+    pub(super) values: Vec<Option<Value>>,
+    /// By local: the pointer to it.
+    pub(super) locals: Vec<Option<Value>>,
+    /// By resource: the pointer to it.
+    pub(super) globals: Vec<Option<Value>>,
+    /// The pointer to the structure of the parameters.
+    pub(super) parameters: Option<Value>,
+    pub(super) inputs: BTreeMap<Input, Value>,
+}
+
+impl<'a, 'graph> BodyLowering<'a, 'graph> {
+    pub(super) fn new(
+        context: &'a mut Context<'graph>,
+        body: &'a Body,
+        prepared: &'a Prepared,
+    ) -> BodyLowering<'a, 'graph> {
+        let resources = context.globals.len();
+        BodyLowering {
+            context,
+            body,
+            prepared,
+            function: naga::Function::default(),
+            values: vec![None; body.nodes.len()],
+            locals: vec![None; body.locals.len()],
+            globals: vec![None; resources],
+            parameters: None,
+            inputs: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn finish(self, name: &str, body: naga::Block) -> naga::Function {
+        let mut function = self.function;
+        function.name = Some(name.to_owned());
+        function.body = body;
+        function
+    }
+
+    /// Adds an argument and gives its position.
+    pub(super) fn add_argument(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        binding: Option<naga::Binding>,
+        at: SourceLocation,
+    ) -> Result<u32, Diagnostic> {
+        let position = self.function.arguments.len() as u32;
+        let ty = self.context.intern(ty, at)?;
+        self.function.arguments.push(naga::FunctionArgument {
+            name: Some(name.to_owned()),
+            ty,
+            binding,
+        });
+        Ok(position)
+    }
+
+    /// Lowers the reachable statements of `block`, and the pure nodes placed in it.
+    pub(super) fn block(
+        &mut self,
+        block: BlockId,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        let next = self.statements(block, out)?;
+        if self.prepared.behaviours.block_behaviour(block).next {
+            self.evaluate_until(next, block, usize::MAX, out)?;
+        }
+        Ok(())
+    }
+
+    /// The statements of `block`, each behind the nodes placed before it. Gives how
+    /// many placed nodes that took.
+    fn statements(&mut self, block: BlockId, out: &mut naga::Block) -> Result<usize, Diagnostic> {
+        let statements = self.prepared.behaviours.reachable(self.body, block);
+        let mut next = 0;
+        for (index, statement) in statements.iter().enumerate() {
+            next = self.evaluate_until(next, block, index, out)?;
+            self.statement(block, statement, out)?;
+        }
+        Ok(next)
+    }
+
+    /// Evaluates the nodes placed in `block` from the `next`th on, as far as they
+    /// stand before statement `end` or one before it. Gives the one behind them.
+    fn evaluate_until(
+        &mut self,
+        mut next: usize,
+        block: BlockId,
+        end: usize,
+        out: &mut naga::Block,
+    ) -> Result<usize, Diagnostic> {
+        let prepared = self.prepared;
+        while let Some((before, node)) = prepared.schedule.slots(block).get(next)
+            && *before <= end
+        {
+            self.evaluate(*node, out)?;
+            next += 1;
+        }
+        Ok(next)
+    }
+
+    fn statement(
+        &mut self,
+        block: BlockId,
+        statement: &Statement,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        let at = statement.at;
+        let span = self.context.sources.span(at);
+        match &statement.kind {
+            StatementKind::Make(node) => self.make(*node, out)?,
+            StatementKind::MakePlace(_) => {}
+            StatementKind::Declare(local, value) => self.declare(block, *local, *value, at, out)?,
+            StatementKind::Store(place, value) => self.store(*place, *value, at, out)?,
+            StatementKind::Call(function, arguments) => {
+                self.call(*function, arguments, None, at, out)?;
+            }
+            StatementKind::If {
+                condition,
+                accept,
+                reject,
+            } => {
+                let condition = self.value(*condition, at)?;
+                let mut blocks = [naga::Block::new(), naga::Block::new()];
+                self.block(*accept, &mut blocks[0])?;
+                self.block(*reject, &mut blocks[1])?;
+                let [accept, reject] = blocks;
+                let kind = naga::Statement::If {
+                    condition,
+                    accept,
+                    reject,
+                };
+                out.push(kind, span);
+            }
+            StatementKind::Loop { .. } => self.loop_statement(statement, out)?,
+            StatementKind::Break => out.push(naga::Statement::Break, span),
+            StatementKind::Continue => out.push(naga::Statement::Continue, span),
+            StatementKind::Return(value) => {
+                let value = value.map(|value| self.value(value, at)).transpose()?;
+                out.push(naga::Statement::Return { value }, span);
+            }
+            StatementKind::Barrier(barrier) => out.push(barrier_statement(*barrier), span),
+        }
+        Ok(())
+    }
+
+    /// What the statement that makes `node` does: reads and calls happen here, pure
+    /// nodes where the schedule placed them.
+    fn make(&mut self, id: NodeId, out: &mut naga::Block) -> Result<(), Diagnostic> {
+        let body = self.body;
+        let node = &body.nodes[id];
+        match &node.kind {
+            NodeKind::Load(place) if self.prepared.schedule.is_used(id) => {
+                let value = self.load(*place, node.at, out)?;
+                if let Some(name) = &node.name {
+                    self.name(value, name);
+                }
+                self.values[id.index()] = Some(value);
+            }
+            NodeKind::Call(function, arguments) => {
+                let value = self.call(*function, arguments, Some(&node.ty), node.at, out)?;
+                self.values[id.index()] = value;
+            }
+            NodeKind::Poison => {
+                return Err(super::internal_fault(
+                    "a value that stands for a fault",
+                    node.at,
+                ));
+            }
+            NodeKind::Load(_)
+            | NodeKind::Literal(_)
+            | NodeKind::Zero
+            | NodeKind::Input(_)
+            | NodeKind::Argument(_)
+            | NodeKind::Parameter(_)
+            | NodeKind::Unary(..)
+            | NodeKind::Binary(..)
+            | NodeKind::Builtin(..)
+            | NodeKind::Select { .. }
+            | NodeKind::Convert(_)
+            | NodeKind::Bitcast(_)
+            | NodeKind::Splat(_)
+            | NodeKind::Compose(_)
+            | NodeKind::Swizzle(..)
+            | NodeKind::Field(..)
+            | NodeKind::ArrayLength(_) => {}
+        }
+        Ok(())
+    }
+
+    /// A declaration in a loop sets the variable on each turn, so it must be a store;
+    /// elsewhere a constant may stand with the variable.
+    fn declare(
+        &mut self,
+        block: BlockId,
+        id: LocalId,
+        value: NodeId,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        let body = self.body;
+        let local = &body.locals[id];
+        let value = self.value(value, at)?;
+        let constant = matches!(
+            self.function.expressions[value],
+            naga::Expression::Literal(_) | naga::Expression::ZeroValue(_)
+        );
+        let in_loop = self.prepared.blocks[block.index()].innermost_loop.is_some();
+        let init = (constant && !in_loop).then_some(value);
+        let variable = naga::LocalVariable {
+            name: (!local.name.is_empty()).then(|| local.name.clone()),
+            ty: self.context.intern(&local.ty, local.at)?,
+            init,
+        };
+        let span = self.context.sources.span(local.at);
+        let variable = self.function.local_variables.append(variable, span);
+        let pointer = self.constant(naga::Expression::LocalVariable(variable), span);
+        self.locals[id.index()] = Some(pointer);
+        if init.is_none() {
+            out.push(naga::Statement::Store { pointer, value }, span);
+        }
+        Ok(())
+    }
+
+    fn store(
+        &mut self,
+        place: PlaceId,
+        value: NodeId,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        let value = self.value(value, at)?;
+        let pointer = self.pointer(place, at, out)?;
+        let span = self.context.sources.span(at);
+        out.push(naga::Statement::Store { pointer, value }, span);
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        function: FunctionId,
+        arguments: &[NodeId],
+        result: Option<&Type>,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<Option<Value>, Diagnostic> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(self.value(*argument, at)?);
+        }
+        let callee = self.prepared.callee(function);
+        let inputs: Vec<Input> = self
+            .context
+            .functions
+            .get(callee)
+            .inputs
+            .iter()
+            .copied()
+            .collect();
+        for input in inputs {
+            values.push(self.input(input, at)?);
+        }
+        let function = self.context.functions.get(callee).handle;
+        let span = self.context.sources.span(at);
+        let result = result.map(|_| self.constant(naga::Expression::CallResult(function), span));
+        let call = naga::Statement::Call {
+            function,
+            arguments: values,
+            result,
+        };
+        out.push(call, span);
+        Ok(result)
+    }
+
+    fn loop_statement(
+        &mut self,
+        statement: &Statement,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        let StatementKind::Loop {
+            header,
+            condition,
+            body,
+            continuing: advance,
+            break_if,
+        } = &statement.kind
+        else {
+            return Ok(());
+        };
+        let at = statement.at;
+        let mut turn = naga::Block::new();
+        let mut continuing = naga::Block::new();
+        let mut leave_if = None;
+        let next = self.statements(*header, &mut turn)?;
+        // A header that always leaves makes the rest of the turn unreachable.
+        if self.prepared.behaviours.block_behaviour(*header).next {
+            self.loop_condition(*header, *condition, next, at, &mut turn)?;
+            self.block(*body, &mut turn)?;
+            self.block(*advance, &mut continuing)?;
+            leave_if = break_if.map(|node| self.value(node, at)).transpose()?;
+        }
+        let kind = naga::Statement::Loop {
+            body: turn,
+            continuing,
+            break_if: leave_if,
+        };
+        out.push(kind, self.context.sources.span(at));
+        Ok(())
+    }
+
+    /// What stands between a loop's header and its body: the way out, and the nodes
+    /// placed around it, of which the header has taken `next`.
+    fn loop_condition(
+        &mut self,
+        header: BlockId,
+        condition: Option<NodeId>,
+        next: usize,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        let end = self.body.blocks[header].statements.len();
+        let next = self.evaluate_until(next, header, end, out)?;
+        if let Some(condition) = condition {
+            self.leave_unless(condition, at, out)?;
+        }
+        self.evaluate_until(next, header, usize::MAX, out)?;
+        Ok(())
+    }
+
+    /// `if !condition { break; }`
+    fn leave_unless(
+        &mut self,
+        condition: NodeId,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        let span = self.context.sources.span(at);
+        let holds = self.value(condition, at)?;
+        let fails = naga::Expression::Unary {
+            op: naga::UnaryOperator::LogicalNot,
+            expr: holds,
+        };
+        let condition = self.emit(fails, span, out);
+        let mut accept = naga::Block::new();
+        accept.push(naga::Statement::Break, span);
+        let kind = naga::Statement::If {
+            condition,
+            accept,
+            reject: naga::Block::new(),
+        };
+        out.push(kind, span);
+        Ok(())
+    }
+}
+
+fn barrier_statement(barrier: Barrier) -> naga::Statement {
+    naga::Statement::ControlBarrier(match barrier {
+        Barrier::Workgroup => naga::Barrier::WORK_GROUP,
+        Barrier::Storage => naga::Barrier::STORAGE,
+    })
+}

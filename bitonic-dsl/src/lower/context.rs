@@ -1,0 +1,44 @@
+//! What the lowering of a whole kernel shares: the module so far, its types,
+//! variables and functions, and the faults found.
+
+use super::function::Functions;
+use super::sources::SourceMap;
+use super::types::Types;
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::Graph;
+use crate::types::Type;
+
+pub(super) struct Context<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) module: naga::Module,
+    pub(super) types: Types,
+    pub(super) sources: SourceMap,
+    /// By resource.
+    pub(super) globals: Vec<naga::Handle<naga::GlobalVariable>>,
+    pub(super) parameters: Option<naga::Handle<naga::GlobalVariable>>,
+    pub(super) functions: Functions,
+    pub(super) faults: Vec<Diagnostic>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(graph: &'a Graph) -> Context<'a> {
+        Context {
+            graph,
+            module: naga::Module::default(),
+            types: Types::default(),
+            sources: SourceMap::default(),
+            globals: Vec::with_capacity(graph.resources.len()),
+            parameters: None,
+            functions: Functions::default(),
+            faults: Vec::new(),
+        }
+    }
+
+    pub(super) fn intern(
+        &mut self,
+        ty: &Type,
+        at: SourceLocation,
+    ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
+        self.types.intern(&mut self.module, ty, at)
+    }
+}

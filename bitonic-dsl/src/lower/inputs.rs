@@ -1,0 +1,200 @@
+//! Inputs of the invocation. In the entry point they are arguments with a built-in
+//! binding, or sums of such; in a function they travel as further arguments, which
+//! every caller passes on.
+
+use std::collections::BTreeSet;
+
+use super::body::BodyLowering;
+use super::schedule::Schedule;
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::{Body, Input, NodeKind};
+use crate::types::{ScalarType, Type, VectorSize};
+
+/// The inputs that a body needs, its callees' included.
+pub(super) type Inputs = BTreeSet<Input>;
+
+/// The inputs that the nodes of `body` use themselves.
+pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
+    body.nodes
+        .iter()
+        .filter(|(id, _)| schedule.is_used(*id))
+        .filter_map(|(_, node)| match node.kind {
+            NodeKind::Input(input) => Some(input),
+            NodeKind::Literal(_)
+            | NodeKind::Zero
+            | NodeKind::Argument(_)
+            | NodeKind::Parameter(_)
+            | NodeKind::Unary(..)
+            | NodeKind::Binary(..)
+            | NodeKind::Builtin(..)
+            | NodeKind::Select { .. }
+            | NodeKind::Convert(_)
+            | NodeKind::Bitcast(_)
+            | NodeKind::Splat(_)
+            | NodeKind::Compose(_)
+            | NodeKind::Swizzle(..)
+            | NodeKind::Field(..)
+            | NodeKind::Load(_)
+            | NodeKind::Call(..)
+            | NodeKind::ArrayLength(_)
+            | NodeKind::Poison => None,
+        })
+        .collect()
+}
+
+/// The type of an input.
+pub(super) fn type_of(input: Input) -> Type {
+    match input {
+        Input::GlobalInvocationId
+        | Input::LocalInvocationId
+        | Input::WorkgroupId
+        | Input::NumWorkgroups => Type::Vector(VectorSize::Three, ScalarType::U32),
+        Input::LocalInvocationIndex | Input::WorkgroupIndex | Input::InstanceIndex => Type::U32,
+    }
+}
+
+/// How an input comes about in the entry point.
+enum Source {
+    BuiltIn(naga::BuiltIn),
+    Derived(&'static [Input]),
+}
+
+fn source(input: Input) -> Source {
+    match input {
+        Input::GlobalInvocationId => Source::BuiltIn(naga::BuiltIn::GlobalInvocationId),
+        Input::LocalInvocationId => Source::BuiltIn(naga::BuiltIn::LocalInvocationId),
+        Input::LocalInvocationIndex => Source::BuiltIn(naga::BuiltIn::LocalInvocationIndex),
+        Input::WorkgroupId => Source::BuiltIn(naga::BuiltIn::WorkGroupId),
+        Input::NumWorkgroups => Source::BuiltIn(naga::BuiltIn::NumWorkGroups),
+        Input::WorkgroupIndex => Source::Derived(&[Input::WorkgroupId, Input::NumWorkgroups]),
+        Input::InstanceIndex => {
+            Source::Derived(&[Input::WorkgroupIndex, Input::LocalInvocationIndex])
+        }
+    }
+}
+
+impl BodyLowering<'_, '_> {
+    /// Adds an argument for each of `inputs` behind the function's own.
+    pub(super) fn pass_inputs(
+        &mut self,
+        inputs: &Inputs,
+        at: SourceLocation,
+    ) -> Result<(), Diagnostic> {
+        for input in inputs {
+            self.input_argument(*input, None, at)?;
+        }
+        Ok(())
+    }
+
+    /// Makes each of `inputs` available in the entry point.
+    pub(super) fn provide_inputs(
+        &mut self,
+        inputs: &Inputs,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        for input in with_sources(inputs) {
+            match source(input) {
+                Source::BuiltIn(built_in) => {
+                    let binding = naga::Binding::BuiltIn(built_in);
+                    self.input_argument(input, Some(binding), at)?;
+                }
+                Source::Derived(_) => self.derive_input(input, at, out)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn input_argument(
+        &mut self,
+        input: Input,
+        binding: Option<naga::Binding>,
+        at: SourceLocation,
+    ) -> Result<(), Diagnostic> {
+        let position = self.add_argument(input.name(), &type_of(input), binding, at)?;
+        let span = self.context.sources.span(at);
+        let value = self.constant(naga::Expression::FunctionArgument(position), span);
+        self.inputs.insert(input, value);
+        Ok(())
+    }
+
+    fn derive_input(
+        &mut self,
+        input: Input,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        let span = self.context.sources.span(at);
+        let value = match input {
+            Input::GlobalInvocationId
+            | Input::LocalInvocationId
+            | Input::LocalInvocationIndex
+            | Input::WorkgroupId
+            | Input::NumWorkgroups => self.input(input, at)?,
+            Input::WorkgroupIndex => {
+                let workgroup = self.input(Input::WorkgroupId, at)?;
+                let count = self.input(Input::NumWorkgroups, at)?;
+                self.linear_index(workgroup, count, span, out)
+            }
+            Input::InstanceIndex => {
+                let workgroup = self.input(Input::WorkgroupIndex, at)?;
+                let local = self.input(Input::LocalInvocationIndex, at)?;
+                let size = self.workgroup_invocations(span);
+                let first = self.binary(naga::BinaryOperator::Multiply, workgroup, size, span, out);
+                self.binary(naga::BinaryOperator::Add, first, local, span, out)
+            }
+        };
+        self.name(value, input.name());
+        self.inputs.insert(input, value);
+        Ok(())
+    }
+
+    /// `at.x + count.x * (at.y + count.y * at.z)`.
+    fn linear_index(
+        &mut self,
+        at: naga::Handle<naga::Expression>,
+        count: naga::Handle<naga::Expression>,
+        span: naga::Span,
+        out: &mut naga::Block,
+    ) -> naga::Handle<naga::Expression> {
+        use naga::BinaryOperator::{Add, Multiply};
+        let [x, y, z] = [0, 1, 2].map(|index| self.component(at, index, span, out));
+        let [row, column] = [0, 1].map(|index| self.component(count, index, span, out));
+        let layers = self.binary(Multiply, column, z, span, out);
+        let rows = self.binary(Add, y, layers, span, out);
+        let before = self.binary(Multiply, row, rows, span, out);
+        self.binary(Add, x, before, span, out)
+    }
+
+    fn workgroup_invocations(&mut self, span: naga::Span) -> naga::Handle<naga::Expression> {
+        let size = self.context.graph.workgroup_size;
+        let count = size.into_iter().fold(1_u32, u32::saturating_mul);
+        self.constant(naga::Expression::Literal(naga::Literal::U32(count)), span)
+    }
+
+    /// The value of an input that [`Self::provide_inputs`] or [`Self::pass_inputs`]
+    /// has made.
+    pub(super) fn input(
+        &self,
+        input: Input,
+        at: SourceLocation,
+    ) -> Result<naga::Handle<naga::Expression>, Diagnostic> {
+        self.inputs
+            .get(&input)
+            .copied()
+            .ok_or_else(|| super::internal_fault("an input that was not passed", at))
+    }
+}
+
+/// `inputs` and what they are derived from; each behind its sources.
+fn with_sources(inputs: &Inputs) -> Inputs {
+    let mut all = Inputs::new();
+    let mut left: Vec<Input> = inputs.iter().copied().collect();
+    while let Some(input) = left.pop() {
+        all.insert(input);
+        if let Source::Derived(sources) = source(input) {
+            left.extend(sources);
+        }
+    }
+    all
+}

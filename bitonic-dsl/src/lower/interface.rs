@@ -1,0 +1,193 @@
+//! Module-scope variables, and the interface that says how to bind them.
+//!
+//! Buffers are bindings 0, 1, .. of group 0 in the order of declaration. Parameters
+//! are the fields of one structure: a uniform at group 1, binding 0, that is bound
+//! with a dynamic offset, or the immediate block.
+
+use super::context::Context;
+use crate::capabilities::{Capabilities, Capability};
+use crate::diagnostic::Diagnostic;
+use crate::graph::{Graph, Resource, Space};
+use crate::interface::{
+    Binding, BindingKind, Interface, ParameterField, ParameterPassing, Parameters,
+};
+use crate::types::{Layout, Type};
+
+const BUFFER_GROUP: u32 = 0;
+const PARAMETER_GROUP: u32 = 1;
+const PARAMETER_BINDING: u32 = 0;
+/// Uniform blocks and workgroup variables take whole units of this many bytes.
+const BLOCK_UNIT: u32 = 16;
+
+/// Describes how to bind `graph`'s kernel; `entry_point` is its emitted name.
+pub(super) fn describe(graph: &Graph, passing: ParameterPassing, entry_point: String) -> Interface {
+    let parameters = describe_parameters(graph, passing);
+    let immediates = parameters
+        .as_ref()
+        .is_some_and(|parameters| parameters.passing == ParameterPassing::Immediates);
+    let capabilities = immediates.then_some(Capability::Immediates);
+    Interface {
+        entry_point,
+        workgroup_size: graph.workgroup_size,
+        workgroup_bytes: workgroup_bytes(graph),
+        bindings: describe_bindings(graph),
+        parameters,
+        capabilities: Capabilities::from_iter(capabilities),
+    }
+}
+
+/// Adds the module-scope variables of the kernel to the module.
+pub(super) fn declare(context: &mut Context<'_>, passing: ParameterPassing) {
+    let graph = context.graph;
+    let mut binding = 0;
+    for (_, resource) in graph.resources.iter() {
+        let declared = declare_resource(context, resource, &mut binding);
+        match declared {
+            Ok(handle) => context.globals.push(handle),
+            Err(fault) => context.faults.push(fault),
+        }
+    }
+    if let Some(ty) = parameter_type(graph) {
+        match declare_parameters(context, &ty, passing) {
+            Ok(handle) => context.parameters = Some(handle),
+            Err(fault) => context.faults.push(fault),
+        }
+    }
+}
+
+fn declare_resource(
+    context: &mut Context<'_>,
+    resource: &Resource,
+    binding: &mut u32,
+) -> Result<naga::Handle<naga::GlobalVariable>, Diagnostic> {
+    let ty = context.intern(&resource.ty, resource.at)?;
+    let bound = binding_kind(resource.space).map(|_| {
+        *binding += 1;
+        naga::ResourceBinding {
+            group: BUFFER_GROUP,
+            binding: *binding - 1,
+        }
+    });
+    let variable = naga::GlobalVariable {
+        name: Some(resource.name.clone()),
+        space: address_space(resource.space),
+        binding: bound,
+        ty,
+        init: None,
+        memory_decorations: naga::MemoryDecorations::empty(),
+    };
+    let span = context.sources.span(resource.at);
+    Ok(context.module.global_variables.append(variable, span))
+}
+
+fn declare_parameters(
+    context: &mut Context<'_>,
+    ty: &Type,
+    passing: ParameterPassing,
+) -> Result<naga::Handle<naga::GlobalVariable>, Diagnostic> {
+    let at = context.graph.at;
+    let (space, binding) = match passing {
+        ParameterPassing::Immediates => (naga::AddressSpace::Immediate, None),
+        ParameterPassing::DynamicUniform => (
+            naga::AddressSpace::Uniform,
+            Some(naga::ResourceBinding {
+                group: PARAMETER_GROUP,
+                binding: PARAMETER_BINDING,
+            }),
+        ),
+    };
+    let variable = naga::GlobalVariable {
+        name: Some("parameters".to_owned()),
+        space,
+        binding,
+        ty: context.intern(ty, at)?,
+        init: None,
+        memory_decorations: naga::MemoryDecorations::empty(),
+    };
+    let span = context.sources.span(at);
+    Ok(context.module.global_variables.append(variable, span))
+}
+
+/// The structure of the parameters, if there are any.
+fn parameter_type(graph: &Graph) -> Option<Type> {
+    let fields = graph
+        .parameters
+        .iter()
+        .map(|(_, parameter)| (parameter.name.as_str(), parameter.ty.clone()));
+    (!graph.parameters.is_empty()).then(|| Type::structure("Parameters", fields))
+}
+
+fn describe_parameters(graph: &Graph, passing: ParameterPassing) -> Option<Parameters> {
+    let ty = parameter_type(graph)?;
+    let Type::Struct(structure) = &ty else {
+        return None;
+    };
+    let fields = structure.fields.iter().map(|field| ParameterField {
+        name: field.name.clone(),
+        ty: field.ty.clone(),
+        offset: field.offset,
+    });
+    let size = Layout::of(&ty).size;
+    Some(Parameters {
+        passing,
+        group: PARAMETER_GROUP,
+        binding: PARAMETER_BINDING,
+        size: match passing {
+            ParameterPassing::DynamicUniform => size.next_multiple_of(BLOCK_UNIT),
+            ParameterPassing::Immediates => size,
+        },
+        fields: fields.collect(),
+    })
+}
+
+fn describe_bindings(graph: &Graph) -> Vec<Binding> {
+    graph
+        .resources
+        .iter()
+        .filter_map(|(_, resource)| Some((resource, binding_kind(resource.space)?)))
+        .zip(0..)
+        .map(|((resource, kind), binding)| Binding {
+            name: resource.name.clone(),
+            group: BUFFER_GROUP,
+            binding,
+            kind,
+            ty: resource.ty.clone(),
+            min_size: Layout::of(&resource.ty).size,
+        })
+        .collect()
+}
+
+fn workgroup_bytes(graph: &Graph) -> u32 {
+    graph
+        .resources
+        .iter()
+        .filter(|(_, resource)| resource.space == Space::Workgroup)
+        .map(|(_, resource)| Layout::of(&resource.ty).size)
+        .map(|size| {
+            size.checked_next_multiple_of(BLOCK_UNIT)
+                .unwrap_or(u32::MAX)
+        })
+        .fold(0, u32::saturating_add)
+}
+
+fn binding_kind(space: Space) -> Option<BindingKind> {
+    match space {
+        Space::StorageRead => Some(BindingKind::StorageRead),
+        Space::StorageReadWrite => Some(BindingKind::StorageReadWrite),
+        Space::Uniform => Some(BindingKind::Uniform),
+        Space::Workgroup => None,
+    }
+}
+
+fn address_space(space: Space) -> naga::AddressSpace {
+    match space {
+        Space::StorageRead => naga::AddressSpace::Storage {
+            access: naga::StorageAccess::LOAD,
+        },
+        Space::StorageReadWrite => naga::AddressSpace::Storage {
+            access: naga::StorageAccess::LOAD | naga::StorageAccess::STORE,
+        },
+        Space::Uniform => naga::AddressSpace::Uniform,
+        Space::Workgroup => naga::AddressSpace::WorkGroup,
+    }
+}

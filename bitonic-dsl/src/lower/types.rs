@@ -1,0 +1,146 @@
+//! Types: each type of the graph becomes one type of the module.
+
+use std::collections::HashMap;
+use std::num::NonZeroU32;
+
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::types::{ArrayType, Layout, ScalarType, StructType, Type, VectorSize};
+
+/// The types of a module, by the type of the graph.
+#[derive(Default)]
+pub(super) struct Types {
+    known: HashMap<Type, naga::Handle<naga::Type>>,
+}
+
+impl Types {
+    /// The handle of `ty`, which something at `at` needs.
+    pub(super) fn intern(
+        &mut self,
+        module: &mut naga::Module,
+        ty: &Type,
+        at: SourceLocation,
+    ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
+        if let Some(handle) = self.known.get(ty) {
+            return Ok(*handle);
+        }
+        let (name, inner) = match ty {
+            Type::Scalar(kind) => (None, naga::TypeInner::Scalar(scalar(*kind))),
+            Type::Vector(size, kind) => (None, vector(*size, *kind)),
+            Type::Array(array) => (None, self.array(module, array, at)?),
+            Type::Struct(structure) => {
+                let inner = self.structure(module, structure, at)?;
+                (Some(structure.name.clone()), inner)
+            }
+        };
+        let span = naga::Span::UNDEFINED;
+        let handle = module.types.insert(naga::Type { name, inner }, span);
+        self.known.insert(ty.clone(), handle);
+        Ok(handle)
+    }
+
+    fn array(
+        &mut self,
+        module: &mut naga::Module,
+        array: &ArrayType,
+        at: SourceLocation,
+    ) -> Result<naga::TypeInner, Diagnostic> {
+        let size = match array.length {
+            None => naga::ArraySize::Dynamic,
+            Some(length) => NonZeroU32::new(length)
+                .map(naga::ArraySize::Constant)
+                .ok_or_else(|| empty_array(array, at))?,
+        };
+        Ok(naga::TypeInner::Array {
+            base: self.intern(module, &array.element, at)?,
+            size,
+            stride: Layout::of(&array.element).stride(),
+        })
+    }
+
+    fn structure(
+        &mut self,
+        module: &mut naga::Module,
+        structure: &StructType,
+        at: SourceLocation,
+    ) -> Result<naga::TypeInner, Diagnostic> {
+        let mut members = Vec::with_capacity(structure.fields.len());
+        let mut end = 0_u32;
+        for field in &structure.fields {
+            let layout = Layout::of(&field.ty);
+            let natural = end.next_multiple_of(layout.align);
+            if field.offset != natural {
+                return Err(foreign_offset(
+                    structure,
+                    &field.name,
+                    field.offset,
+                    natural,
+                    at,
+                ));
+            }
+            end = natural.saturating_add(layout.size);
+            members.push(naga::StructMember {
+                name: Some(field.name.clone()),
+                ty: self.intern(module, &field.ty, at)?,
+                binding: None,
+                offset: field.offset,
+            });
+        }
+        let align = structure
+            .fields
+            .iter()
+            .map(|field| Layout::of(&field.ty).align);
+        Ok(naga::TypeInner::Struct {
+            members,
+            span: end.next_multiple_of(align.max().unwrap_or(1)),
+        })
+    }
+}
+
+/// naga's form of a scalar type.
+pub(super) fn scalar(kind: ScalarType) -> naga::Scalar {
+    match kind {
+        ScalarType::Bool => naga::Scalar::BOOL,
+        ScalarType::I32 => naga::Scalar::I32,
+        ScalarType::U32 => naga::Scalar::U32,
+        ScalarType::F32 => naga::Scalar::F32,
+    }
+}
+
+/// naga's form of a number of components.
+pub(super) fn vector_size(size: VectorSize) -> naga::VectorSize {
+    match size {
+        VectorSize::Two => naga::VectorSize::Bi,
+        VectorSize::Three => naga::VectorSize::Tri,
+        VectorSize::Four => naga::VectorSize::Quad,
+    }
+}
+
+fn vector(size: VectorSize, kind: ScalarType) -> naga::TypeInner {
+    naga::TypeInner::Vector {
+        size: vector_size(size),
+        scalar: scalar(kind),
+    }
+}
+
+fn empty_array(array: &ArrayType, at: SourceLocation) -> Diagnostic {
+    Diagnostic::new(
+        format!("an array of `{}` has no elements", array.element),
+        at,
+    )
+    .help("give it a length of at least 1")
+}
+
+fn foreign_offset(
+    structure: &StructType,
+    field: &str,
+    offset: u32,
+    natural: u32,
+    at: SourceLocation,
+) -> Diagnostic {
+    let name = &structure.name;
+    Diagnostic::new(
+        format!("the field `{field}` of `{name}` lies at byte {offset}, but WGSL places it at byte {natural}"),
+        at,
+    )
+    .help("build the type with `Type::structure`, and put fields of padding where you need a gap")
+}

@@ -1,0 +1,167 @@
+//! Whether each expression that a statement needs is evaluated in exactly one
+//! place. naga's validator does not ask, and its SPIR-V writer stops the program if
+//! it is not so.
+
+use naga::{Block, Expression, Function, Handle, Statement};
+
+use crate::diagnostic::Diagnostic;
+use crate::lower::{Lowered, internal_fault};
+
+pub(super) fn check(lowered: &Lowered<'_>) -> Vec<Diagnostic> {
+    let module = &lowered.module;
+    let functions = module.functions.iter().map(|(_, function)| function);
+    let entry_points = module.entry_points.iter().map(|entry| &entry.function);
+    functions
+        .chain(entry_points)
+        .flat_map(|function| check_function(function, lowered))
+        .collect()
+}
+
+/// How often each expression is evaluated, and whether it is needed.
+struct Evaluations<'a> {
+    function: &'a Function,
+    evaluated: Vec<u32>,
+    needed: Vec<bool>,
+}
+
+fn check_function(function: &Function, lowered: &Lowered<'_>) -> Vec<Diagnostic> {
+    let count = function.expressions.len();
+    let mut evaluations = Evaluations {
+        function,
+        evaluated: vec![0; count],
+        needed: vec![false; count],
+    };
+    evaluations.block(&function.body);
+    function
+        .expressions
+        .iter()
+        .filter(|(handle, expression)| evaluations.is_wrong(*handle, expression))
+        .map(|(handle, _)| {
+            let span = function.expressions.get_span(handle);
+            let at = lowered.sources.place(span).unwrap_or(lowered.graph.at);
+            internal_fault("a value that is not evaluated exactly once", at)
+        })
+        .collect()
+}
+
+impl Evaluations<'_> {
+    fn is_wrong(&self, handle: Handle<Expression>, expression: &Expression) -> bool {
+        let index = handle.index();
+        let times = self.evaluated[index];
+        match needs_evaluation(expression) {
+            true => times > 1 || (times == 0 && self.needed[index]),
+            false => times > 0,
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        for statement in block.iter() {
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match statement {
+            Statement::Emit(range) => {
+                for handle in range.clone() {
+                    self.evaluated[handle.index()] += 1;
+                }
+            }
+            Statement::Block(block) => self.block(block),
+            Statement::If {
+                condition,
+                accept,
+                reject,
+            } => {
+                self.need(*condition);
+                self.block(accept);
+                self.block(reject);
+            }
+            Statement::Loop {
+                body,
+                continuing,
+                break_if,
+            } => {
+                self.block(body);
+                self.block(continuing);
+                break_if.iter().for_each(|condition| self.need(*condition));
+            }
+            Statement::Return { value } => value.iter().for_each(|value| self.need(*value)),
+            Statement::Store { pointer, value } => {
+                self.need(*pointer);
+                self.need(*value);
+            }
+            Statement::Call { arguments, .. } => {
+                arguments.iter().for_each(|argument| self.need(*argument));
+            }
+            // The rest holds no expressions, or is never made by the lowering.
+            _ => {}
+        }
+    }
+
+    fn need(&mut self, handle: Handle<Expression>) {
+        if std::mem::replace(&mut self.needed[handle.index()], true) {
+            return;
+        }
+        let function = self.function;
+        for_each_operand(&function.expressions[handle], |operand| self.need(operand));
+    }
+}
+
+fn needs_evaluation(expression: &Expression) -> bool {
+    !matches!(
+        expression,
+        Expression::Literal(_)
+            | Expression::Constant(_)
+            | Expression::Override(_)
+            | Expression::ZeroValue(_)
+            | Expression::FunctionArgument(_)
+            | Expression::GlobalVariable(_)
+            | Expression::LocalVariable(_)
+            | Expression::CallResult(_)
+    )
+}
+
+/// Visits the operands of the expressions that the lowering makes.
+fn for_each_operand(expression: &Expression, mut visit: impl FnMut(Handle<Expression>)) {
+    match expression {
+        Expression::Compose { components, .. } => components.iter().copied().for_each(visit),
+        Expression::Access { base, index } => {
+            visit(*base);
+            visit(*index);
+        }
+        Expression::AccessIndex { base, .. } => visit(*base),
+        Expression::Splat { value, .. } => visit(*value),
+        Expression::Swizzle { vector, .. } => visit(*vector),
+        Expression::Load { pointer } => visit(*pointer),
+        Expression::Unary { expr, .. } | Expression::As { expr, .. } => visit(*expr),
+        Expression::Binary { left, right, .. } => {
+            visit(*left);
+            visit(*right);
+        }
+        Expression::Select {
+            condition,
+            accept,
+            reject,
+        } => {
+            visit(*condition);
+            visit(*accept);
+            visit(*reject);
+        }
+        Expression::Math {
+            arg,
+            arg1,
+            arg2,
+            arg3,
+            ..
+        } => {
+            visit(*arg);
+            [arg1, arg2, arg3]
+                .into_iter()
+                .flatten()
+                .for_each(|argument| visit(*argument));
+        }
+        Expression::ArrayLength(array) => visit(*array),
+        _ => {}
+    }
+}

@@ -1,0 +1,66 @@
+//! Limits that hold on every device, in the author's words.
+
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::{Body, Function, Graph};
+use crate::lower::behaviour::Behaviours;
+use std::collections::HashSet;
+
+/// The most invocations that a workgroup can number.
+const MOST_INVOCATIONS: u64 = 1 << 31;
+
+pub(super) fn check(graph: &Graph) -> Vec<Diagnostic> {
+    let mut faults = workgroup_size(graph);
+    endless_loops(&graph.body, &mut faults, &mut HashSet::new());
+    faults
+}
+
+fn workgroup_size(graph: &Graph) -> Vec<Diagnostic> {
+    let size = graph.workgroup_size;
+    let count: u64 = size
+        .iter()
+        .copied()
+        .map(u64::from)
+        .fold(1, u64::saturating_mul);
+    let message = if count == 0 {
+        format!(
+            "the workgroup of `{}` has no invocations: {}",
+            graph.name,
+            dimensions(size)
+        )
+    } else if count > MOST_INVOCATIONS {
+        format!(
+            "the workgroup of `{}` has too many invocations: {}",
+            graph.name,
+            dimensions(size)
+        )
+    } else {
+        return Vec::new();
+    };
+    let help =
+        "give each dimension a size of at least 1; most devices allow 256 invocations in all";
+    vec![Diagnostic::new(message, graph.at).help(help)]
+}
+
+fn dimensions([x, y, z]: [u32; 3]) -> String {
+    format!("{x} x {y} x {z}")
+}
+
+fn endless_loops(body: &Body, faults: &mut Vec<Diagnostic>, seen: &mut HashSet<*const Function>) {
+    let behaviours = Behaviours::of(body);
+    faults.extend(
+        behaviours
+            .endless_loops()
+            .iter()
+            .map(|at| endless_loop(*at)),
+    );
+    for (_, function) in body.callees.iter() {
+        if seen.insert(std::sync::Arc::as_ptr(function)) {
+            endless_loops(&function.body, faults, seen);
+        }
+    }
+}
+
+fn endless_loop(at: SourceLocation) -> Diagnostic {
+    Diagnostic::new("nothing ever leaves this loop", at)
+        .help("give it a condition, or leave it with `Break()` or `Return()`")
+}

@@ -1,0 +1,296 @@
+//! Kernels that must be refused. The expected message stands on the line that causes
+//! it: `//~ error: ..` for the fault, `//~ note: ..` for a second place of one.
+
+use std::cell::Cell;
+
+use bitonic_dsl::nodes::bitonic_flip_indices;
+use bitonic_dsl::*;
+
+/// One expectation or finding: line, kind, text.
+type Mark = (u32, &'static str, String);
+
+/// Compares the faults of `result` with the marks between line `from` and the call.
+#[track_caller]
+fn check(from: u32, result: Result<Kernel, Error>) {
+    let to = std::panic::Location::caller().line();
+    let error = result.expect_err("the kernel must be refused");
+    let mut found = found(&error);
+    let mut expected = expected(from, to);
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected, "\n{error}");
+    let text = error.to_string();
+    assert!(
+        text.contains("bitonic-dsl/tests/rejects.rs:"),
+        "names the file:\n{text}"
+    );
+    assert!(
+        !text.contains("Expression"),
+        "speaks of the author's program:\n{text}"
+    );
+}
+
+fn found(error: &Error) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for diagnostic in error.diagnostics() {
+        marks.push((diagnostic.at.line, "error", diagnostic.message.clone()));
+        for label in &diagnostic.labels {
+            marks.push((label.at.line, "note", label.text.clone()));
+        }
+    }
+    marks
+}
+
+fn expected(from: u32, to: u32) -> Vec<Mark> {
+    let source = include_str!("rejects.rs");
+    let mut marks = Vec::new();
+    for (line, text) in (1..).zip(source.lines()) {
+        let Some((_, notes)) = text
+            .split_once("//~ ")
+            .filter(|_| (from..to).contains(&line))
+        else {
+            continue;
+        };
+        for note in notes.split("//~ ") {
+            let (kind, message) = note.split_once(": ").expect("a mark is `kind: text`");
+            let kind = if kind == "error" { "error" } else { "note" };
+            marks.push((line, kind, message.trim().to_owned()));
+        }
+    }
+    marks
+}
+
+#[test]
+fn value_used_after_its_branch() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let escaped = Cell::new(None);
+        If(instance_index().lt(4), || {
+            escaped.set(Some(instance_index() + 1)); //~ note: made here
+        });
+        out.element(0).assign(escaped.get().unwrap()); //~ error: this value of type `u32` is used outside the block in which it was made
+    });
+    check(from, result);
+}
+
+#[test]
+fn value_used_after_its_loop() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let escaped = Cell::new(None);
+        Loop(range(0, out.len()), |i| {
+            escaped.set(Some(out.element(i).load())); //~ note: made here
+        });
+        out.element(0).assign(escaped.get().unwrap()); //~ error: this value of type `u32` is used outside the block in which it was made
+    });
+    check(from, result);
+}
+
+#[test]
+fn branch_added_after_a_later_value() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let chain = If(instance_index().lt(4), || {});
+        let late = out.element(1).load(); //~ note: made here, later in program order
+        chain.else_(|| out.element(0).assign(late)); //~ error: this value of type `u32` is used before the program makes it
+    });
+    check(from, result);
+}
+
+#[test]
+fn value_of_another_kernel() {
+    let from = line!();
+    let kept = Cell::new(None);
+    kernel("first")
+        .build(|_| {
+            kept.set(Some(instance_index() + 1)); //~ note: made here
+        })
+        .unwrap();
+    let result = kernel("second").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        out.element(0).assign(kept.get().unwrap()); //~ error: a value of kernel `first` is used in kernel `second`
+    });
+    check(from, result);
+}
+
+#[test]
+fn buffer_of_another_kernel() {
+    let from = line!();
+    let kept = Cell::new(None);
+    kernel("first")
+        .build(|k| {
+            kept.set(Some(k.storage::<u32>("data"))); //~ note: made here
+        })
+        .unwrap();
+    let result = kernel("second").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let first = kept.get().unwrap().element(0); //~ error: a resource of kernel `first` is used in kernel `second`
+        out.element(0).assign(first.load());
+    });
+    check(from, result);
+}
+
+#[test]
+fn value_captured_by_a_function() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let captured = instance_index(); //~ note: made here
+        let add = Fn("add", ["x"], move |x: Node<u32>| x + captured); //~ error: a value of kernel `k` is used in function `add`
+        out.element(0).assign(add.call(1)); //~ note: `add` called here
+    });
+    check(from, result);
+}
+
+#[test]
+fn function_that_belongs_to_another_kernel() {
+    let from = line!();
+    let kept = Cell::new(None);
+    kernel("first")
+        .build(|k| {
+            let data = k.storage_mut::<u32>("data");
+            let put = Fn("put", ["x"], move |x: Node<u32>| data.element(0).assign(x)); //~ note: made here
+            put.call(1);
+            kept.set(Some(put));
+        })
+        .unwrap();
+    let put = kept.take().unwrap();
+    let result = kernel("second").build(|_| {
+        put.call(2); //~ error: function `put` of kernel `first` is used in kernel `second`
+    });
+    check(from, result);
+}
+
+#[test]
+fn breaks_and_returns_out_of_place() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        Break(); //~ error: `Break` outside of a loop
+        If(out.len().gt(2), Continue); //~ error: `Continue` outside of a loop
+        Return(out.element(0).load()); //~ error: `Return` of the wrong type
+        let half = Fn("half", ["x"], |x: Node<u32>| {
+            If(x.lt(4), || Return(())); //~ error: `Return` of the wrong type
+            x / 2
+        });
+        out.element(0).assign(half.call(3)); //~ note: `half` called here
+    });
+    check(from, result);
+}
+
+#[test]
+fn names_declared_twice() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let _ = k.storage::<u32>("data"); //~ note: first declared here
+        let _ = k.storage_mut::<u32>("data"); //~ error: `data` is declared twice
+        let _ = k.param::<u32>("span"); //~ note: first declared here
+        let _ = k.param::<f32>("span"); //~ error: `span` is declared twice
+    });
+    check(from, result);
+}
+
+#[test]
+fn loops_that_would_not_advance() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        Loop(range(0, out.len()).step(0), |_| {}); //~ error: a loop with a step of 0 would never end
+        Loop(range(1, out.len()).shift_left(0), |_| {}); //~ error: a loop shifts its counter by 1 to 31 bits
+        Loop(range(1, out.len()).shift_right(32), |_| {}); //~ error: a loop shifts its counter by 1 to 31 bits
+        Loop(range(0, out.len()).step(2).rev(), |_| {}); //~ error: `.rev()` comes first, before the step
+        Loop(range(0i32, 9).rev().step(-2), |_| {}); //~ error: a reversed range takes a positive step
+    });
+    check(from, result);
+}
+
+#[test]
+fn literals_without_a_spelling() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<f32>("out");
+        out.element(0).assign(f32::NAN); //~ error: `NaN` cannot be written as a literal
+        out.element(1).add_assign(f32::INFINITY); //~ error: `inf` cannot be written as a literal
+    });
+    check(from, result);
+}
+
+#[test]
+fn function_that_calls_itself() {
+    thread_local! {
+        static AGAIN: Function<(u32,), Node<u32>> = Fn("again", ["x"], again_body); //~ note: the function
+    }
+    fn again_body(x: Node<u32>) -> Node<u32> {
+        AGAIN.with(|again| again.call(x)) //~ error: function `again` calls itself
+    }
+    let from = line!() - 7;
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        AGAIN.with(|again| out.element(0).assign(again.call(1))); //~ note: `again` called here
+    });
+    check(from, result);
+}
+
+#[test]
+fn workgroup_array_without_elements() {
+    let from = line!();
+    let result = kernel("k").build(|_| {
+        let _ = workgroup_array::<u32>("tile", 0); //~ error: workgroup array `tile` has no elements
+    });
+    check(from, result);
+}
+
+#[test]
+fn every_fault_comes_at_once_in_source_order() {
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<f32>("out");
+        Break();
+        out.element(0).assign(f32::NAN);
+        Continue();
+    });
+    let error = result.unwrap_err();
+    let lines: Vec<_> = error
+        .diagnostics()
+        .iter()
+        .map(|fault| fault.at.line)
+        .collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines.is_sorted(), "{lines:?}");
+}
+
+#[test]
+fn a_fault_shows_its_source_line() {
+    let result = kernel("k").build(|_| {
+        Break();
+    });
+    let text = result.unwrap_err().to_string();
+    assert!(
+        text.starts_with("error: `Break` outside of a loop\n"),
+        "{text}"
+    );
+    assert!(text.contains(" Break();"), "quotes the line:\n{text}");
+    assert!(text.contains('^'), "points into it:\n{text}");
+    assert!(text.contains("help: "), "says how to mend it:\n{text}");
+}
+
+#[test]
+#[should_panic(expected = "shader code runs only while a kernel is being built")]
+fn operators_need_a_kernel() {
+    let _ = bitonic_flip_indices(1, 2);
+}
+
+#[test]
+fn a_panic_in_the_closure_leaves_no_kernel_open() {
+    let broken = std::panic::catch_unwind(|| {
+        let _ = kernel("broken").build(|_| panic!("the author's own"));
+    });
+    assert!(broken.is_err());
+    let after = std::panic::catch_unwind(|| {
+        let _ = instance_index();
+    });
+    assert!(after.is_err(), "nothing records once the kernel is gone");
+    kernel("whole").build(|_| {}).unwrap();
+}

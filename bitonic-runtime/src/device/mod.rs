@@ -1,0 +1,191 @@
+//! The device: an adapter opened with all its limits, its queue, and the
+//! pipelines compiled for it.
+//!
+//! `adapters` finds and chooses adapters, `scope` turns what wgpu reports into
+//! errors, `pipeline` compiles kernels and keeps them. Buffers, plans and sorting
+//! live on higher floors.
+
+mod adapters;
+mod pipeline;
+mod scope;
+
+use std::sync::Arc;
+
+pub use adapters::{AdapterInfo, AdapterKind};
+pub(crate) use pipeline::Pipeline;
+
+use adapters::Candidate;
+use pipeline::Pipelines;
+use scope::Uncaptured;
+
+use crate::error::{Error, ErrorKind};
+use crate::plan::Limits;
+
+/// The variable of the environment that names the adapter of [`Gpu::auto`].
+const ADAPTER_VARIABLE: &str = "BITONIC_ADAPTER";
+
+/// A device that runs kernels. Cheap to clone; all clones share the device and
+/// its compiled pipelines, and may be used from several threads.
+#[derive(Clone, Debug)]
+pub struct Gpu(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    info: AdapterInfo,
+    limits: Limits,
+    pipelines: Pipelines,
+    uncaptured: Uncaptured,
+}
+
+impl Gpu {
+    /// The first hardware adapter; where there is none, the software adapter.
+    /// The variable `BITONIC_ADAPTER` of the environment names another one, as
+    /// [`Gpu::named`] does. Mesa's software Vulkan is taken only by name.
+    ///
+    /// # Errors
+    ///
+    /// The adapter that the variable names is not there, or no device opens.
+    pub fn auto() -> Result<Gpu, Error> {
+        pollster::block_on(Gpu::auto_async())
+    }
+
+    /// [`Gpu::auto`] without blocking.
+    ///
+    /// # Errors
+    ///
+    /// As [`Gpu::auto`].
+    pub async fn auto_async() -> Result<Gpu, Error> {
+        match std::env::var(ADAPTER_VARIABLE) {
+            Ok(name) if !name.trim().is_empty() => Gpu::named_async(&name).await,
+            Ok(_) | Err(_) => Gpu::open(adapters::automatic().await?).await,
+        }
+    }
+
+    /// The adapter of this name: `software` for the software adapter, the name of
+    /// a backend (`vulkan`, `metal`, `dx12`) for any adapter of it, hardware
+    /// first, or a part of an adapter's own name. Case does not matter.
+    ///
+    /// # Errors
+    ///
+    /// There is none of this name, the message lists those that were found; or no
+    /// device opens.
+    pub fn named(name: &str) -> Result<Gpu, Error> {
+        pollster::block_on(Gpu::named_async(name))
+    }
+
+    /// [`Gpu::named`] without blocking.
+    ///
+    /// # Errors
+    ///
+    /// As [`Gpu::named`].
+    pub async fn named_async(name: &str) -> Result<Gpu, Error> {
+        Gpu::open(adapters::named(name).await?).await
+    }
+
+    /// All adapters of this machine, the software adapter last.
+    #[must_use]
+    pub fn adapters() -> Vec<AdapterInfo> {
+        let candidates = pollster::block_on(adapters::all());
+        candidates.into_iter().map(|found| found.info).collect()
+    }
+
+    /// Runs on a device that the caller opened. Errors that arise in the caller's
+    /// own calls stay the caller's.
+    #[must_use]
+    pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Gpu {
+        let info = AdapterInfo::of(&device.adapter_info());
+        Gpu::new(device, queue, info, Uncaptured::default())
+    }
+
+    async fn open(candidate: Candidate) -> Result<Gpu, Error> {
+        let descriptor = wgpu::DeviceDescriptor {
+            label: Some("bitonic"),
+            required_limits: candidate.adapter.limits(),
+            ..Default::default()
+        };
+        let opened = candidate.adapter.request_device(&descriptor).await;
+        let (device, queue) = opened.map_err(|error| {
+            let message = format!("the adapter `{}` gave no device: {error}", candidate.info.name);
+            Error::new(ErrorKind::Adapter, message)
+        })?;
+        let uncaptured = Uncaptured::of(&device);
+        Ok(Gpu::new(device, queue, candidate.info, uncaptured))
+    }
+
+    fn new(
+        device: wgpu::Device,
+        queue: wgpu::Queue,
+        info: AdapterInfo,
+        uncaptured: Uncaptured,
+    ) -> Gpu {
+        let limits = plain_limits(&device.limits());
+        Gpu(Arc::new(Inner {
+            device,
+            queue,
+            info,
+            limits,
+            pipelines: Pipelines::default(),
+            uncaptured,
+        }))
+    }
+
+    /// What the device is.
+    #[must_use]
+    pub fn info(&self) -> &AdapterInfo {
+        &self.0.info
+    }
+
+    /// What the device allows.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+
+    /// The device of wgpu, for work beside this library.
+    #[must_use]
+    pub fn device(&self) -> &wgpu::Device {
+        &self.0.device
+    }
+
+    /// The queue of wgpu, for work beside this library.
+    #[must_use]
+    pub fn queue(&self) -> &wgpu::Queue {
+        &self.0.queue
+    }
+
+    /// Blocks until all submitted work is done.
+    ///
+    /// # Errors
+    ///
+    /// The device was lost.
+    pub fn wait(&self) -> Result<(), Error> {
+        let polled = self.device().poll(wgpu::PollType::wait_indefinitely());
+        let lost = |error| {
+            let message = format!("waiting for `{}` failed: {error}", self.info().name);
+            Error::new(ErrorKind::Device, message)
+        };
+        polled.map(|_| ()).map_err(lost)?;
+        self.0.uncaptured.take()
+    }
+}
+
+fn plain_limits(limits: &wgpu::Limits) -> Limits {
+    Limits {
+        workgroup_invocations: limits.max_compute_invocations_per_workgroup,
+        workgroup_size: [
+            limits.max_compute_workgroup_size_x,
+            limits.max_compute_workgroup_size_y,
+            limits.max_compute_workgroup_size_z,
+        ],
+        workgroup_bytes: limits.max_compute_workgroup_storage_size,
+        workgroups_per_dimension: limits.max_compute_workgroups_per_dimension,
+        storage_binding_bytes: limits.max_storage_buffer_binding_size,
+        uniform_binding_bytes: limits.max_uniform_buffer_binding_size,
+        buffer_bytes: limits.max_buffer_size,
+        storage_buffers: limits.max_storage_buffers_per_shader_stage,
+        uniform_offset_alignment: limits.min_uniform_buffer_offset_alignment,
+    }
+}
+impl Gpu { pub(crate) fn adapters_native() -> Vec<AdapterInfo> { pollster::block_on(adapters::all()).into_iter().map(|f| f.info).collect() } }

@@ -1,0 +1,171 @@
+//! Kernels compiled for a device, each text once.
+
+use std::collections::HashMap;
+use std::num::NonZeroU64;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use bitonic_dsl::interface::{BindingKind, Interface, ParameterPassing};
+use bitonic_dsl::{Dialect, Kernel};
+
+use super::Gpu;
+use crate::error::{Error, ErrorKind};
+
+/// A compiled kernel and the layouts of its bind groups.
+#[derive(Debug)]
+pub(crate) struct Pipeline {
+    pub(crate) pipeline: wgpu::ComputePipeline,
+    /// By group; a group between two used ones may be empty.
+    pub(crate) groups: Vec<wgpu::BindGroupLayout>,
+}
+
+/// The pipelines of a device, by the text that they were compiled from.
+#[derive(Default, Debug)]
+pub(super) struct Pipelines(Mutex<HashMap<String, Arc<Pipeline>>>);
+
+impl Pipelines {
+    fn get(&self, text: &str) -> Option<Arc<Pipeline>> {
+        let cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.get(text).cloned()
+    }
+
+    fn insert(&self, text: String, pipeline: Arc<Pipeline>) {
+        let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.insert(text, pipeline);
+    }
+}
+
+impl Gpu {
+    /// The pipeline of a kernel, and the time that compiling it took: zero where
+    /// it was compiled before.
+    pub(crate) fn pipeline(&self, kernel: &Kernel) -> Result<(Arc<Pipeline>, Duration), Error> {
+        let start = Instant::now();
+        let text = kernel.wgsl(Dialect::Naga)?;
+        if let Some(pipeline) = self.0.pipelines.get(&text) {
+            return Ok((pipeline, Duration::ZERO));
+        }
+        // Compiled outside the lock: another thread may compile the same text
+        // meanwhile, which costs time and harms nothing.
+        let pipeline = Arc::new(self.compile(kernel, &text)?);
+        self.0.pipelines.insert(text, pipeline.clone());
+        Ok((pipeline, start.elapsed()))
+    }
+
+    fn compile(&self, kernel: &Kernel, text: &str) -> Result<Pipeline, Error> {
+        let interface = kernel.interface();
+        self.capabilities_are_there(kernel)?;
+        let what = format!("compiling kernel `{}`", kernel.name());
+        self.scoped(&what, || {
+            let module = self.device().create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(kernel.name()),
+                source: wgpu::ShaderSource::Wgsl(text.into()),
+            });
+            let groups = self.group_layouts(kernel.name(), interface);
+            let layout = self.pipeline_layout(kernel.name(), interface, &groups);
+            let pipeline =
+                self.device().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                    label: Some(kernel.name()),
+                    layout: Some(&layout),
+                    module: &module,
+                    entry_point: Some(&interface.entry_point),
+                    compilation_options: Default::default(),
+                    cache: None,
+                });
+            Pipeline { pipeline, groups }
+        })
+    }
+
+    fn capabilities_are_there(&self, kernel: &Kernel) -> Result<(), Error> {
+        let immediates = immediate_size(kernel.interface());
+        let has = self.device().features().contains(wgpu::Features::IMMEDIATES);
+        if immediates == 0 || has {
+            return Ok(());
+        }
+        let message = format!(
+            "kernel `{}` takes its parameters as immediates, which the device `{}` was not opened with",
+            kernel.name(),
+            self.info().name
+        );
+        Err(Error::new(ErrorKind::Device, message)
+            .with_help("build the kernel with parameters in a dynamic-offset uniform"))
+    }
+
+    fn group_layouts(&self, label: &str, interface: &Interface) -> Vec<wgpu::BindGroupLayout> {
+        let mut groups = vec![Vec::new(); group_count(interface)];
+        for binding in &interface.bindings {
+            let entry = layout_entry(binding.binding, binding.kind, false, binding.min_size);
+            groups[binding.group as usize].push(entry);
+        }
+        if let Some(parameters) = &interface.parameters
+            && parameters.passing == ParameterPassing::DynamicUniform
+        {
+            let kind = BindingKind::Uniform;
+            let entry = layout_entry(parameters.binding, kind, true, parameters.size);
+            groups[parameters.group as usize].push(entry);
+        }
+        let layout = |entries: &Vec<wgpu::BindGroupLayoutEntry>| {
+            let label = Some(label);
+            let descriptor = wgpu::BindGroupLayoutDescriptor { label, entries };
+            self.device().create_bind_group_layout(&descriptor)
+        };
+        groups.iter().map(layout).collect()
+    }
+
+    fn pipeline_layout(
+        &self,
+        label: &str,
+        interface: &Interface,
+        groups: &[wgpu::BindGroupLayout],
+    ) -> wgpu::PipelineLayout {
+        let groups: Vec<_> = groups.iter().map(Some).collect();
+        self.device().create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some(label),
+            bind_group_layouts: &groups,
+            immediate_size: immediate_size(interface),
+        })
+    }
+}
+
+/// One more than the highest group that the interface uses.
+fn group_count(interface: &Interface) -> usize {
+    let of_bindings = interface.bindings.iter().map(|binding| binding.group);
+    let uniform = interface.parameters.iter().filter(|parameters| {
+        parameters.passing == ParameterPassing::DynamicUniform
+    });
+    let of_parameters = uniform.map(|parameters| parameters.group);
+    let highest = of_bindings.chain(of_parameters).max();
+    highest.map_or(0, |group| group as usize + 1)
+}
+
+fn immediate_size(interface: &Interface) -> u32 {
+    match &interface.parameters {
+        Some(parameters) => match parameters.passing {
+            ParameterPassing::Immediates => parameters.size,
+            ParameterPassing::DynamicUniform => 0,
+        },
+        None => 0,
+    }
+}
+
+fn layout_entry(
+    binding: u32,
+    kind: BindingKind,
+    has_dynamic_offset: bool,
+    min_size: u32,
+) -> wgpu::BindGroupLayoutEntry {
+    let ty = match kind {
+        BindingKind::StorageRead => wgpu::BufferBindingType::Storage { read_only: true },
+        BindingKind::StorageReadWrite => wgpu::BufferBindingType::Storage { read_only: false },
+        BindingKind::Uniform => wgpu::BufferBindingType::Uniform,
+    };
+    wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::COMPUTE,
+        ty: wgpu::BindingType::Buffer {
+            ty,
+            has_dynamic_offset,
+            min_binding_size: NonZeroU64::new(u64::from(min_size)),
+        },
+        count: None,
+    }
+}

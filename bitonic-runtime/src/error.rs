@@ -1,0 +1,117 @@
+//! What can go wrong between a plan and its results, as plain data: what
+//! happened, where, and how to mend it. Faults of a kernel itself are
+//! `bitonic_dsl::Error`; they travel through here unchanged.
+
+use std::fmt;
+
+/// Why something could not run.
+///
+/// [`Error::message`] says what went wrong and where; [`Error::help`] says how
+/// to mend it, where that is known. `Display` prints both.
+#[derive(Debug)]
+pub struct Error(Box<Content>);
+
+#[derive(Debug)]
+struct Content {
+    kind: ErrorKind,
+    message: String,
+    help: Option<String>,
+}
+
+/// What sort of fault an [`Error`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// No adapter of the asked name, or the adapter gave no device.
+    Adapter,
+    /// A kernel is wrong: the message is the kernel's own.
+    Kernel,
+    /// A plan or a dispatch does not fit its kernels.
+    Plan,
+    /// An option has a value that cannot be used.
+    Options,
+    /// More was asked than the device has.
+    Limit,
+    /// The device refused a call or was lost.
+    Device,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Error {
+        Error(Box::new(Content {
+            kind,
+            message: message.into(),
+            help: None,
+        }))
+    }
+
+    pub(crate) fn with_help(mut self, help: impl Into<String>) -> Error {
+        self.0.help = Some(help.into());
+        self
+    }
+
+    /// What sort of fault this is.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// What went wrong, and where.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// How to mend it, where that is known.
+    #[must_use]
+    pub fn help(&self) -> Option<&str> {
+        self.0.help.as_deref()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)?;
+        match &self.0.help {
+            Some(help) => write!(f, "\n  help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<bitonic_dsl::Error> for Error {
+    fn from(error: bitonic_dsl::Error) -> Error {
+        Error::new(ErrorKind::Kernel, error.to_string())
+    }
+}
+
+/// Words in a sentence: "`a`, `b` and `c`".
+pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let quoted: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        None => "none".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn display_ends_with_the_help() {
+        let error = Error::new(ErrorKind::Options, "0 is too small").with_help("use 64");
+        assert_eq!(error.to_string(), "0 is too small\n  help: use 64");
+        assert_eq!(error.kind(), ErrorKind::Options);
+    }
+
+    #[test]
+    fn names_are_listed_as_in_a_sentence() {
+        assert_eq!(listed([]), "none");
+        assert_eq!(listed(["a"]), "`a`");
+        assert_eq!(listed(["a", "b", "c"]), "`a`, `b` and `c`");
+    }
+}

@@ -1,0 +1,201 @@
+//! One dispatch of one kernel, its buffers and parameters given by name.
+
+use bitonic_dsl::Kernel;
+use bitonic_dsl::interface::{Binding, BindingKind};
+use bitonic_dsl::types::HostShareable;
+
+use super::recording::{Bound, Recording};
+use crate::buffer::{Buffer, RawBuffer};
+use crate::device::Gpu;
+use crate::error::{Error, ErrorKind, listed};
+use crate::plan::{Grid, NamedValue, Plan, Role, Value};
+
+/// A dispatch being put together: made by [`Gpu::run`], ended by
+/// [`Run::threads`] or [`Run::workgroups`].
+#[derive(Debug)]
+#[must_use = "nothing runs before `threads` or `workgroups`"]
+pub struct Run {
+    gpu: Gpu,
+    kernel: Kernel,
+    buffers: Vec<(String, RawBuffer)>,
+    parameters: Vec<NamedValue>,
+    /// The first fault of the calls so far; reported at the end.
+    fault: Option<Error>,
+}
+
+impl Gpu {
+    /// Begins a dispatch of `kernel`.
+    ///
+    /// ```no_run
+    /// # fn example(kernel: bitonic_dsl::Kernel) -> Result<(), bitonic_runtime::Error> {
+    /// let gpu = bitonic_runtime::Gpu::auto()?;
+    /// let input = gpu.buffer(&[1.0f32, 2.0, 3.0])?;
+    /// let output = gpu.zeroed::<f32>(3)?;
+    /// gpu.run(&kernel)
+    ///     .bind("input", &input)
+    ///     .bind("output", &output)
+    ///     .set("factor", 2.0f32)
+    ///     .threads(3)?;
+    /// println!("{:?}", output.read()?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn run(&self, kernel: &Kernel) -> Run {
+        Run {
+            gpu: self.clone(),
+            kernel: kernel.clone(),
+            buffers: Vec::new(),
+            parameters: Vec::new(),
+            fault: None,
+        }
+    }
+}
+
+impl Run {
+    /// Binds a buffer to the binding of this name.
+    pub fn bind<T: HostShareable>(self, name: &str, buffer: &Buffer<T>) -> Run {
+        self.bind_raw(name, || Ok(buffer.raw().clone()))
+    }
+
+    /// Binds a uniform that holds `value`.
+    pub fn uniform<T: HostShareable>(self, name: &str, value: &T) -> Run {
+        let gpu = self.gpu.clone();
+        let value = Value::of(value);
+        self.bind_raw(name, || {
+            RawBuffer::with_bytes(&gpu, value.ty().clone(), 1, value.bytes())
+        })
+    }
+
+    /// Gives a parameter its value.
+    pub fn set<T: HostShareable>(mut self, name: &str, value: T) -> Run {
+        self.parameters.push((name.to_owned(), Value::of(&value)));
+        self
+    }
+
+    /// Runs at least `count` invocations, in whole workgroups; a long row folds
+    /// into further dimensions. Does not wait: reading a buffer does.
+    ///
+    /// # Errors
+    ///
+    /// A name that the kernel does not have, a binding or parameter left out or
+    /// of another type, a buffer bound twice of which one is written, a workgroup
+    /// past the device's limits, or the device refused the call.
+    pub fn threads(self, count: usize) -> Result<(), Error> {
+        let limit = self.gpu.limits().workgroups_per_dimension;
+        match Grid::threads(count as u64, self.kernel.workgroup_size(), limit) {
+            Some(grid) => self.dispatch(grid),
+            None => Err(Error::new(
+                ErrorKind::Limit,
+                format!(
+                    "kernel `{}`: {count} threads need more workgroups than the device allows, {limit} along each of three dimensions",
+                    self.kernel.name()
+                ),
+            )),
+        }
+    }
+
+    /// Runs exactly these workgroups along x, y and z. Does not wait: reading a
+    /// buffer does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::threads`].
+    pub fn workgroups(self, workgroups: [u32; 3]) -> Result<(), Error> {
+        self.dispatch(Grid::new(workgroups))
+    }
+
+    /// Everything bound, to be recorded into the caller's encoder.
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::threads`].
+    pub fn prepare(mut self, grid: Grid) -> Result<Recording, Error> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        let mut bound = Bound::new();
+        let plan = self.plan(grid, &mut bound)?;
+        self.gpu.prepare(plan, bound)
+    }
+
+    fn dispatch(self, grid: Grid) -> Result<(), Error> {
+        self.prepare(grid)?.submit()
+    }
+
+    fn bind_raw(
+        mut self,
+        name: &str,
+        buffer: impl FnOnce() -> Result<RawBuffer, Error>,
+    ) -> Run {
+        let checked = self.name_is_free(name).and_then(|()| buffer());
+        match checked {
+            Ok(buffer) => self.buffers.push((name.to_owned(), buffer)),
+            Err(fault) => {
+                self.fault.get_or_insert(fault);
+            }
+        }
+        self
+    }
+
+    fn name_is_free(&self, name: &str) -> Result<(), Error> {
+        let kernel = self.kernel.name();
+        let bindings = &self.kernel.interface().bindings;
+        if !bindings.iter().any(|binding| binding.name == name) {
+            let names = listed(bindings.iter().map(|binding| binding.name.as_str()));
+            let message = format!("kernel `{kernel}`: no binding `{name}`; its bindings: {names}");
+            return Err(Error::new(ErrorKind::Plan, message));
+        }
+        if self.buffers.iter().any(|(taken, _)| taken == name) {
+            let message = format!("kernel `{kernel}`: `{name}` is bound twice");
+            return Err(Error::new(ErrorKind::Plan, message));
+        }
+        Ok(())
+    }
+
+    /// A plan of one step; the same memory bound twice is one buffer of it.
+    fn plan(&self, grid: Grid, bound: &mut Bound) -> Result<Plan, Error> {
+        let mut plan = Plan::new(self.kernel.name());
+        let kernel = plan.add_kernel(self.kernel.clone());
+        let mut placed: Vec<(&wgpu::Buffer, _)> = Vec::new();
+        let mut ids = Vec::new();
+        for binding in &self.kernel.interface().bindings {
+            let raw = self.buffer_of(binding)?;
+            let known = placed.iter().find(|(buffer, _)| *buffer == &raw.buffer);
+            let id = match known {
+                Some(&(_, id)) => id,
+                None => {
+                    let id = plan.add_buffer(
+                        &binding.name,
+                        Role::InputOutput,
+                        raw.element.clone(),
+                        raw.len,
+                    );
+                    bound.insert(id, raw.clone());
+                    placed.push((&raw.buffer, id));
+                    id
+                }
+            };
+            ids.push(id);
+        }
+        let step = plan.add_step(self.kernel.name(), kernel, ids, grid);
+        for (name, value) in &self.parameters {
+            step.set_value(name, value.clone());
+        }
+        Ok(plan)
+    }
+
+    fn buffer_of(&self, binding: &Binding) -> Result<&RawBuffer, Error> {
+        let given = self.buffers.iter().find(|(name, _)| *name == binding.name);
+        given.map(|(_, buffer)| buffer).ok_or_else(|| {
+            let (kernel, name, ty) = (self.kernel.name(), &binding.name, &binding.ty);
+            let message = format!("kernel `{kernel}`: nothing is bound to `{name}`, a `{ty}`");
+            let help = match binding.kind {
+                BindingKind::Uniform => format!("add `.uniform(\"{name}\", &value)`"),
+                BindingKind::StorageRead | BindingKind::StorageReadWrite => {
+                    format!("add `.bind(\"{name}\", &buffer)`")
+                }
+            };
+            Error::new(ErrorKind::Plan, message).with_help(help)
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! Every kernel of this crate by name, for those who want to read or emit them.
+
+use bitonic_dsl::{Error, Kernel};
+
+use super::{Coding, copy, disperse_global, disperse_local, flip_global, swap_local};
+
+/// A kernel that can be built by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The kernel's name, also that of its entry point.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    build: fn(u32) -> Result<Kernel, Error>,
+}
+
+impl Entry {
+    /// Builds the kernel. It stands alone: it reads keys and writes keys.
+    ///
+    /// # Errors
+    ///
+    /// The kernel's own faults: a workgroup size that no device can have.
+    pub fn build(&self, workgroup_size: u32) -> Result<Kernel, Error> {
+        (self.build)(workgroup_size)
+    }
+}
+
+/// Rows of the catalog for the key types, in the order of the key types.
+macro_rules! entries {
+    ($($key:ty: $swap_local:literal $disperse_local:literal $flip:literal $disperse:literal;)*) => {
+        [$(
+            Entry {
+                name: $swap_local,
+                summary: "sorts each tile in workgroup memory",
+                build: |size| swap_local::<$key>(size, Coding::BOTH),
+            },
+            Entry {
+                name: $disperse_local,
+                summary: "finishes each tile in workgroup memory",
+                build: |size| disperse_local::<$key>(size, Coding::BOTH),
+            },
+            Entry {
+                name: $flip,
+                summary: "exchanges mirrored pairs of a span",
+                build: |size| flip_global::<$key>(size, Coding::BOTH),
+            },
+            Entry {
+                name: $disperse,
+                summary: "exchanges pairs half a span apart",
+                build: |size| disperse_global::<$key>(size, Coding::BOTH),
+            },
+        )*
+            Entry {
+                name: "copy_u32",
+                summary: "copies words of any type",
+                build: copy,
+            },
+        ]
+    };
+}
+
+static CATALOG: [Entry; 13] = entries! {
+    u32: "swap_local_u32" "disperse_local_u32" "flip_global_u32" "disperse_global_u32";
+    i32: "swap_local_i32" "disperse_local_i32" "flip_global_i32" "disperse_global_i32";
+    f32: "swap_local_f32" "disperse_local_f32" "flip_global_f32" "disperse_global_f32";
+};
+
+/// Every kernel of this crate, for each key type.
+#[must_use]
+pub fn catalog() -> &'static [Entry] {
+    &CATALOG
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_builds_a_kernel_of_its_name() {
+        for entry in catalog() {
+            let kernel = entry.build(64).expect(entry.name);
+            assert_eq!(kernel.name(), entry.name);
+            assert_eq!(kernel.interface().entry_point, entry.name);
+            assert_eq!(kernel.workgroup_size(), [64, 1, 1]);
+        }
+    }
+}

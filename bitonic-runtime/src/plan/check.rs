@@ -1,0 +1,317 @@
+//! The rules that a plan must keep before it may run: names, types, grids and
+//! parameters fit the kernels, and no step reads what was never written.
+
+use bitonic_dsl::interface::{Binding, BindingKind, Interface, Parameters};
+use bitonic_dsl::types::Type;
+
+use super::value::field_named;
+use super::{Limits, Plan, PlanBuffer, Role, Step};
+use crate::error::{Error, ErrorKind, listed};
+
+impl Plan {
+    /// Checks every step against its kernel and against `limits`.
+    ///
+    /// # Errors
+    ///
+    /// The first fault: bindings that are missing, of another element type or
+    /// aliased; parameters that are missing, unknown or of another type; a
+    /// workgroup or a grid past a limit; a buffer read before it was written, or
+    /// written though it is an input.
+    pub fn check(&self, limits: &Limits) -> Result<(), Error> {
+        let given = |buffer: &PlanBuffer| matches!(buffer.role, Role::Input | Role::InputOutput);
+        let mut written: Vec<bool> = self.buffers.iter().map(given).collect();
+        for step in &self.steps {
+            let checker = StepChecker::new(self, step, limits)?;
+            checker.kernel_fits()?;
+            checker.grid_fits()?;
+            checker.bindings_fit()?;
+            checker.parameters_fit()?;
+            checker.content_is_there(&mut written)?;
+        }
+        self.read_backs_exist()
+    }
+
+    fn read_backs_exist(&self) -> Result<(), Error> {
+        let missing = |id: &&super::BufferId| self.buffers.get(id.index()).is_none();
+        match self.read_backs.iter().find(missing) {
+            None => Ok(()),
+            Some(_) => Err(Error::new(
+                ErrorKind::Plan,
+                format!(
+                    "plan `{}` reads back a buffer of another plan",
+                    self.label
+                ),
+            )),
+        }
+    }
+}
+
+/// One step with all that its rules look at.
+struct StepChecker<'a> {
+    plan: &'a Plan,
+    step: &'a Step,
+    interface: &'a Interface,
+    kernel: &'a str,
+    limits: &'a Limits,
+    buffers: Vec<&'a PlanBuffer>,
+}
+
+impl<'a> StepChecker<'a> {
+    fn new(plan: &'a Plan, step: &'a Step, limits: &'a Limits) -> Result<Self, Error> {
+        let foreign = |what: &str| {
+            let message = format!("step `{}` names a {what} of another plan", step.label);
+            Error::new(ErrorKind::Plan, message)
+        };
+        let kernel = plan.kernels.get(step.kernel.index());
+        let kernel = kernel.ok_or_else(|| foreign("kernel"))?;
+        let buffers = step.bindings.iter().map(|id| plan.buffers.get(id.index()));
+        let buffers = buffers.collect::<Option<_>>();
+        Ok(StepChecker {
+            plan,
+            step,
+            interface: kernel.interface(),
+            kernel: kernel.name(),
+            limits,
+            buffers: buffers.ok_or_else(|| foreign("buffer"))?,
+        })
+    }
+
+    fn fault(&self, kind: ErrorKind, what: impl std::fmt::Display) -> Error {
+        let place = match self.step.label == self.kernel {
+            true => format!("kernel `{}`", self.kernel),
+            false => format!("kernel `{}`, step `{}`", self.kernel, self.step.label),
+        };
+        Error::new(kind, format!("{place}: {what}"))
+    }
+
+    fn kernel_fits(&self) -> Result<(), Error> {
+        let size = self.interface.workgroup_size;
+        let [x, y, z] = size;
+        let invocations = size.iter().copied().map(u64::from).product::<u64>();
+        let most = self.limits.workgroup_invocations;
+        if invocations > u64::from(most) {
+            let what = format!(
+                "a workgroup of {x} x {y} x {z} has {invocations} invocations, the device allows {most}"
+            );
+            return Err(self
+                .fault(ErrorKind::Limit, what)
+                .with_help(format!("build the kernel with a workgroup size of at most {most}")));
+        }
+        let over = (0..3).find(|&axis| size[axis] > self.limits.workgroup_size[axis]);
+        if let Some(axis) = over {
+            let name = ["x", "y", "z"][axis];
+            let most = self.limits.workgroup_size[axis];
+            let what = format!(
+                "the workgroup size along {name} is {}, the device allows {most}",
+                size[axis]
+            );
+            return Err(self.fault(ErrorKind::Limit, what));
+        }
+        self.workgroup_memory_fits()
+    }
+
+    fn workgroup_memory_fits(&self) -> Result<(), Error> {
+        let (used, most) = (self.interface.workgroup_bytes, self.limits.workgroup_bytes);
+        if used <= most {
+            return Ok(());
+        }
+        let what = format!("{used} bytes of workgroup memory are used, the device allows {most}");
+        Err(self
+            .fault(ErrorKind::Limit, what)
+            .with_help("make the workgroup arrays or the workgroup smaller"))
+    }
+
+    fn grid_fits(&self) -> Result<(), Error> {
+        let most = self.limits.workgroups_per_dimension;
+        let grid = self.step.grid;
+        if grid.workgroups.iter().all(|&side| side <= most) {
+            return Ok(());
+        }
+        let what = format!(
+            "a grid of {grid} workgroups, the device allows {most} along one dimension"
+        );
+        Err(self
+            .fault(ErrorKind::Limit, what)
+            .with_help("give a count of threads instead: it is folded into more dimensions"))
+    }
+
+    fn bindings_fit(&self) -> Result<(), Error> {
+        let bindings = &self.interface.bindings;
+        if bindings.len() != self.buffers.len() {
+            let names = listed(bindings.iter().map(|binding| binding.name.as_str()));
+            let what = format!(
+                "{} buffers are bound, it has {} bindings: {names}",
+                self.buffers.len(),
+                bindings.len()
+            );
+            return Err(self.fault(ErrorKind::Plan, what));
+        }
+        for (binding, buffer) in bindings.iter().zip(&self.buffers) {
+            self.binding_fits(binding, buffer)?;
+        }
+        self.storage_bindings_fit()?;
+        self.no_alias()
+    }
+
+    fn binding_fits(&self, binding: &Binding, buffer: &PlanBuffer) -> Result<(), Error> {
+        let (name, label) = (&binding.name, &buffer.label);
+        if !element_fits(&binding.ty, &buffer.element) {
+            let what = format!(
+                "binding `{name}` is `{}`, the buffer bound to it (`{label}`) holds `{}`",
+                binding.ty, buffer.element
+            );
+            return Err(self.fault(ErrorKind::Plan, what));
+        }
+        if !fits(&binding.ty, &buffer.element, buffer.count) {
+            let what = format!(
+                "binding `{name}` is `{}`, the buffer bound to it (`{label}`) has only {} elements",
+                binding.ty, buffer.count
+            );
+            return Err(self.fault(ErrorKind::Plan, what));
+        }
+        self.size_fits(binding, buffer)
+    }
+
+    fn size_fits(&self, binding: &Binding, buffer: &PlanBuffer) -> Result<(), Error> {
+        let (most, limit) = match binding.kind {
+            BindingKind::Uniform => (
+                self.limits.uniform_binding_bytes,
+                "maxUniformBufferBindingSize",
+            ),
+            BindingKind::StorageRead | BindingKind::StorageReadWrite => (
+                self.limits.storage_binding_bytes,
+                "maxStorageBufferBindingSize",
+            ),
+        };
+        if buffer.bytes() <= most {
+            return Ok(());
+        }
+        let what = format!(
+            "binding `{}` would be {} bytes, the device allows {most} ({limit})",
+            binding.name,
+            buffer.bytes()
+        );
+        Err(self.fault(ErrorKind::Limit, what))
+    }
+
+    fn storage_bindings_fit(&self) -> Result<(), Error> {
+        let storage = |binding: &&Binding| match binding.kind {
+            BindingKind::StorageRead | BindingKind::StorageReadWrite => true,
+            BindingKind::Uniform => false,
+        };
+        let used = self.interface.bindings.iter().filter(storage).count();
+        let most = self.limits.storage_buffers;
+        if used <= most as usize {
+            return Ok(());
+        }
+        let what = format!(
+            "{used} storage buffers are bound, the device allows {most} (maxStorageBuffersPerShaderStage)"
+        );
+        Err(self.fault(ErrorKind::Limit, what))
+    }
+
+    /// A buffer that one binding writes must not be seen through another.
+    fn no_alias(&self) -> Result<(), Error> {
+        let bindings = &self.interface.bindings;
+        for (first, id) in self.step.bindings.iter().enumerate() {
+            for second in first + 1..bindings.len() {
+                let (one, other) = (&bindings[first], &bindings[second]);
+                let written = is_written(one) || is_written(other);
+                if written && self.step.bindings[second] == *id {
+                    let what = format!(
+                        "the same buffer is bound to `{}` and `{}`, and one of them is written",
+                        one.name, other.name
+                    );
+                    return Err(self
+                        .fault(ErrorKind::Plan, what)
+                        .with_help("bind a second buffer, or let the kernel work in place"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn parameters_fit(&self) -> Result<(), Error> {
+        let none = Parameters {
+            passing: Default::default(),
+            group: 0,
+            binding: 0,
+            size: 0,
+            fields: Vec::new(),
+        };
+        let parameters = self.interface.parameters.as_ref().unwrap_or(&none);
+        let names = || listed(parameters.fields.iter().map(|field| field.name.as_str()));
+        for (index, (name, value)) in self.step.parameters.iter().enumerate() {
+            let Some(field) = field_named(parameters, name) else {
+                let what = format!("no parameter `{name}`; its parameters: {}", names());
+                return Err(self.fault(ErrorKind::Plan, what));
+            };
+            if field.ty != *value.ty() {
+                let what = format!(
+                    "parameter `{name}` is `{}`, the value given is `{}`",
+                    field.ty,
+                    value.ty()
+                );
+                return Err(self.fault(ErrorKind::Plan, what));
+            }
+            let earlier = &self.step.parameters[..index];
+            if earlier.iter().any(|(other, _)| other == name) {
+                let what = format!("parameter `{name}` is set twice");
+                return Err(self.fault(ErrorKind::Plan, what));
+            }
+        }
+        let set = |name: &str| self.step.parameters.iter().any(|(other, _)| other == name);
+        match parameters.fields.iter().find(|field| !set(&field.name)) {
+            None => Ok(()),
+            Some(field) => {
+                let what = format!("parameter `{}` has no value", field.name);
+                let help = format!("set it: `.set(\"{}\", value)`, a `{}`", field.name, field.ty);
+                Err(self.fault(ErrorKind::Plan, what).with_help(help))
+            }
+        }
+    }
+
+    /// No step reads what was never written, and no input is written.
+    fn content_is_there(&self, written: &mut [bool]) -> Result<(), Error> {
+        for (binding, id) in self.interface.bindings.iter().zip(&self.step.bindings) {
+            let buffer = &self.plan.buffers[id.index()];
+            if is_written(binding) {
+                if buffer.role == Role::Input {
+                    let what = format!("`{}` is an input and would be written", buffer.label);
+                    return Err(self.fault(ErrorKind::Plan, what));
+                }
+                written[id.index()] = true;
+            } else if !written[id.index()] {
+                let what = format!("reads `{}`, which no step has written", buffer.label);
+                return Err(self.fault(ErrorKind::Plan, what));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_written(binding: &Binding) -> bool {
+    match binding.kind {
+        BindingKind::StorageReadWrite => true,
+        BindingKind::StorageRead | BindingKind::Uniform => false,
+    }
+}
+
+/// Whether a buffer of such elements can stand behind a binding of type `ty`.
+fn element_fits(ty: &Type, element: &Type) -> bool {
+    match ty {
+        Type::Array(array) => array.element == *element || ty == element,
+        Type::Scalar(_) | Type::Vector(..) | Type::Struct(_) => ty == element,
+    }
+}
+
+/// Whether a buffer of `count` such elements can stand behind a binding of type
+/// `ty`: an array of that element, no longer than the buffer, or the element itself.
+#[must_use]
+fn fits(ty: &Type, element: &Type, count: usize) -> bool {
+    let needed = match ty {
+        Type::Array(array) if array.element == *element => array.length.unwrap_or(0) as usize,
+        Type::Array(_) | Type::Scalar(_) | Type::Vector(..) | Type::Struct(_) => 1,
+    };
+    element_fits(ty, element) && count >= needed
+}

@@ -1,0 +1,93 @@
+//! A plan as a table for people.
+
+use std::fmt;
+
+use comfy_table::{CellAlignment, Table, presets};
+
+use super::{Plan, Role, Step};
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.label)?;
+        writeln!(f, "{}", buffer_table(self))?;
+        write!(f, "{}", step_table(self))
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Role::Input => "input",
+            Role::Output => "output",
+            Role::InputOutput => "input and output",
+            Role::Scratch => "scratch",
+        })
+    }
+}
+
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(header.to_vec());
+    table
+}
+
+fn align_right(table: &mut Table, columns: &[usize]) {
+    for &column in columns {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+}
+
+fn buffer_table(plan: &Plan) -> Table {
+    let mut table = table(&["buffer", "role", "element", "count", "bytes", "read back"]);
+    for (id, buffer) in plan.buffers_with_ids() {
+        table.add_row([
+            buffer.label.clone(),
+            buffer.role.to_string(),
+            buffer.element.to_string(),
+            buffer.count.to_string(),
+            buffer.bytes().to_string(),
+            match plan.read_backs.contains(&id) {
+                true => "yes".to_owned(),
+                false => String::new(),
+            },
+        ]);
+    }
+    align_right(&mut table, &[3, 4]);
+    table
+}
+
+fn step_table(plan: &Plan) -> Table {
+    let mut table = table(&["#", "step", "kernel", "bindings", "workgroups", "parameters"]);
+    for (index, step) in plan.steps.iter().enumerate() {
+        table.add_row([
+            index.to_string(),
+            step.label.clone(),
+            plan.kernels.get(step.kernel.index()).map_or_else(String::new, |kernel| kernel.name().to_owned()),
+            bindings_text(plan, step),
+            step.grid.to_string(),
+            parameters_text(step),
+        ]);
+    }
+    align_right(&mut table, &[0, 4]);
+    table
+}
+
+/// "input = keys, output = spare".
+fn bindings_text(plan: &Plan, step: &Step) -> String {
+    let kernel = plan.kernels.get(step.kernel.index());
+    let names = kernel.map_or(&[][..], |kernel| &kernel.interface().bindings);
+    let pairs = names.iter().zip(&step.bindings).map(|(binding, id)| {
+        let label = plan.buffers.get(id.index()).map_or("?", |buffer| &buffer.label);
+        format!("{} = {label}", binding.name)
+    });
+    pairs.collect::<Vec<_>>().join(", ")
+}
+
+fn parameters_text(step: &Step) -> String {
+    let parameters = step.parameters.iter();
+    let texts = parameters.map(|(name, value)| format!("{name} = {value}"));
+    texts.collect::<Vec<_>>().join(", ")
+}
