@@ -67,11 +67,14 @@ pub(crate) struct EmitRequest {
     #[arg(required_unless_present = "list")]
     pub(crate) kernel: Option<String>,
     /// Print the names of all kernels, one a line
-    #[arg(long, conflicts_with_all = ["kernel", "target", "output"])]
+    #[arg(long, conflicts_with_all = ["kernel", "target", "workgroup_size", "output"])]
     pub(crate) list: bool,
     /// What to print
     #[arg(long, value_enum, default_value_t = Target::Wgsl)]
     pub(crate) target: Target,
+    /// Invocations of a workgroup
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    pub(crate) workgroup_size: u32,
     /// Write to this file and not to the standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -95,7 +98,12 @@ pub(crate) enum Target {
 pub(crate) fn parse() -> Result<Option<Command>, Failure> {
     match Line::try_parse() {
         Ok(line) => Ok(Some(line.command)),
-        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+            ) =>
+        {
             print(error.render().to_string())?;
             Ok(None)
         }
@@ -106,7 +114,10 @@ pub(crate) fn parse() -> Result<Option<Command>, Failure> {
 /// The two lines of a mistake on the command line.
 fn misunderstood(error: &clap::Error) -> Failure {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return Failure::usage("no command is given", "run `bitonic --help` to see the commands");
+        return Failure::usage(
+            "no command is given",
+            "run `bitonic --help` to see the commands",
+        );
     }
     let text = error.render().to_string();
     let what = text.split("\n\n").next().unwrap_or_default();

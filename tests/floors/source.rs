@@ -105,9 +105,9 @@ fn is_read_by_people(name: &str) -> bool {
 pub fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text;
+    let mut line = 1;
     while let Some(first) = rest.chars().next() {
         let length = token_length(rest);
-        let line = 1 + text[..text.len() - rest.len()].matches('\n').count();
         let kept = if first == '"' || is_literal_with_prefix(rest) || (first == '\'' && length > 1)
         {
             Some("\"")
@@ -120,6 +120,7 @@ pub fn tokenize(text: &str) -> Vec<Token> {
             text: text.to_owned(),
             line,
         }));
+        line += rest[..length].matches('\n').count();
         rest = &rest[length..];
     }
     tokens
