@@ -66,11 +66,6 @@ impl<T: HostShareable> Buffer<T> {
         &self.raw
     }
 
-    /// The device that holds the buffer.
-    pub(crate) fn gpu(&self) -> &Gpu {
-        &self.raw.gpu
-    }
-
     /// The same memory as unsigned words, one or more for each value.
     pub(crate) fn words(&self) -> Buffer<u32> {
         let mut raw = self.raw.clone();
@@ -210,7 +205,9 @@ impl RawBuffer {
         let mapped = Mapped::default();
         let done = mapped.clone();
         self.gpu.scoped("mapping a buffer", || {
-            slice.map_async(wgpu::MapMode::Read, move |result| done.finish(result.is_ok()));
+            slice.map_async(wgpu::MapMode::Read, move |result| {
+                done.finish(result.is_ok())
+            });
         })?;
         self.gpu.wait()?;
         if !mapped.await {
@@ -219,9 +216,9 @@ impl RawBuffer {
                 "a buffer could not be mapped for reading",
             ));
         }
-        let view = slice.get_mapped_range().map_err(|error| {
-            Error::new(ErrorKind::Device, format!("reading a buffer: {error}"))
-        })?;
+        let view = slice
+            .get_mapped_range()
+            .map_err(|error| Error::new(ErrorKind::Device, format!("reading a buffer: {error}")))?;
         Ok(view.to_vec())
     }
 

@@ -19,14 +19,14 @@ mod buffer;
 mod device;
 pub mod error;
 mod execute;
-//pub mod kernels;
+pub mod kernels;
 pub mod plan;
 pub mod primitives;
-//mod sort;
+mod sort;
 
 pub use buffer::Buffer;
 pub use device::{AdapterInfo, AdapterKind, Gpu};
 pub use error::Error;
 pub use execute::{Bound, Recording, Run};
-//pub use kernels::Key;
-//pub use sort::{SortOptions, SortReport, Sorter};
+pub use kernels::Key;
+pub use sort::{SortOptions, SortReport, Sorter};

@@ -1,0 +1,289 @@
+//! Bind group layouts: buffers by binding number, and when two layouts mean the same.
+//!
+//! Whether a shader agrees with a layout is decided in `shader_interface`.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use wgpu::{
+    BindGroupLayoutEntry, BindingType, BufferBindingType, Limits, ShaderStages,
+    custom::{BindGroupLayoutInterface, DispatchBindGroupLayout},
+};
+
+use super::{
+    device_state::DeviceState,
+    error_sink::ApiError,
+    object::{Handle, Kind},
+    unsupported::Unsupported,
+};
+
+/// A binding that holds a buffer: the only kind there is here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BufferEntry {
+    pub(super) visibility: ShaderStages,
+    pub(super) ty: BufferBindingType,
+    pub(super) has_dynamic_offset: bool,
+    /// Zero if the size is left to be checked at the dispatch.
+    pub(super) min_size: u64,
+}
+
+/// The entries of a layout by binding number.
+pub(super) type Entries = BTreeMap<u32, BufferEntry>;
+
+/// A layout that was made without error.
+#[derive(Debug)]
+pub(super) struct BindGroupLayout {
+    entries: Entries,
+    /// Set for the layouts that a pipeline derived from its shader: WebGPU lets them be used with
+    /// that pipeline alone.
+    exclusive: Option<Exclusive>,
+}
+
+/// Names the pipeline that derived a layout; equal to itself and its clones alone.
+#[derive(Clone, Debug)]
+pub(super) struct Exclusive(Arc<str>);
+
+impl Exclusive {
+    pub(super) fn new(pipeline_label: &str) -> Self {
+        Self(pipeline_label.into())
+    }
+}
+
+impl PartialEq for Exclusive {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Kind for BindGroupLayout {
+    const NAME: &'static str = "BindGroupLayout";
+}
+
+impl BindGroupLayoutInterface for Handle<BindGroupLayout> {}
+
+impl BindGroupLayout {
+    /// The layout of a group that has no bindings.
+    pub(super) fn empty() -> Self {
+        Self {
+            entries: Entries::new(),
+            exclusive: None,
+        }
+    }
+
+    /// A layout of a pipeline's own.
+    pub(super) fn derived(entries: Entries, pipeline: &Exclusive) -> Self {
+        Self {
+            entries,
+            exclusive: Some(pipeline.clone()),
+        }
+    }
+
+    pub(super) fn entries(&self) -> &Entries {
+        &self.entries
+    }
+
+    /// The label of the pipeline that alone may use this layout.
+    pub(super) fn exclusive_to(&self) -> Option<&str> {
+        self.exclusive.as_ref().map(|pipeline| &*pipeline.0)
+    }
+
+    /// Whether a bind group of one layout may stand where the other is expected.
+    pub(super) fn is_equivalent(&self, other: &Self) -> bool {
+        self.entries == other.entries && self.exclusive == other.exclusive
+    }
+
+    /// The first difference of `assigned` from this layout, in words.
+    pub(super) fn difference(&self, assigned: &Self) -> Option<String> {
+        if self.exclusive != assigned.exclusive {
+            return Some("one of them belongs to a pipeline with an automatic layout".to_owned());
+        }
+        for (binding, expected) in &self.entries {
+            match assigned.entries.get(binding) {
+                None => return Some(format!("binding {binding} is missing")),
+                Some(entry) if entry != expected => {
+                    return Some(format!("binding {binding} is declared differently"));
+                }
+                Some(_) => {}
+            }
+        }
+        let extra = assigned
+            .entries
+            .keys()
+            .find(|binding| !self.entries.contains_key(binding));
+        extra.map(|binding| format!("binding {binding} is not expected"))
+    }
+}
+
+/// Why a bind group layout cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CreateBindGroupLayoutError {
+    #[error("Binding {0} is declared twice")]
+    Duplicate(u32),
+    #[error(
+        "Binding index {binding} must be less than the limit max_bindings_per_bind_group {limit}"
+    )]
+    BindingTooLarge { binding: u32, limit: u32 },
+    #[error("Binding {0} is visible to no shader stage, or to an unknown one")]
+    InvalidVisibility(u32),
+    #[error("Binding {0}: a vertex shader cannot see a read-write storage buffer")]
+    WritableInVertex(u32),
+    #[error("Binding {binding} cannot be used")]
+    Binding {
+        binding: u32,
+        #[source]
+        source: Unsupported,
+    },
+    #[error(transparent)]
+    TooMany(#[from] TooManyBindings),
+}
+
+impl ApiError for CreateBindGroupLayoutError {}
+
+/// Makes a layout from its descriptor.
+pub(super) fn create(
+    device: &Arc<DeviceState>,
+    desc: &wgpu::BindGroupLayoutDescriptor<'_>,
+) -> DispatchBindGroupLayout {
+    let made = collect(device.limits(), desc.entries).map(|entries| BindGroupLayout {
+        entries,
+        exclusive: None,
+    });
+    DispatchBindGroupLayout::custom(device.make(
+        "Device::create_bind_group_layout",
+        desc.label,
+        made,
+    ))
+}
+
+fn collect(
+    limits: &Limits,
+    declared: &[BindGroupLayoutEntry],
+) -> Result<Entries, CreateBindGroupLayoutError> {
+    let mut entries = Entries::new();
+    for entry in declared {
+        let buffer = check_entry(limits, entry)?;
+        if entries.insert(entry.binding, buffer).is_some() {
+            return Err(CreateBindGroupLayoutError::Duplicate(entry.binding));
+        }
+    }
+    check_counts(limits, [&entries])?;
+    Ok(entries)
+}
+
+fn check_entry(
+    limits: &Limits,
+    entry: &BindGroupLayoutEntry,
+) -> Result<BufferEntry, CreateBindGroupLayoutError> {
+    let binding = entry.binding;
+    let limit = limits.max_bindings_per_bind_group;
+    if binding >= limit {
+        return Err(CreateBindGroupLayoutError::BindingTooLarge { binding, limit });
+    }
+    if entry.visibility.is_empty() || !ShaderStages::all().contains(entry.visibility) {
+        return Err(CreateBindGroupLayoutError::InvalidVisibility(binding));
+    }
+    let buffer = buffer_entry(entry)
+        .map_err(|source| CreateBindGroupLayoutError::Binding { binding, source })?;
+    let writable = buffer.ty == BufferBindingType::Storage { read_only: false };
+    if writable && entry.visibility.contains(ShaderStages::VERTEX) {
+        return Err(CreateBindGroupLayoutError::WritableInVertex(binding));
+    }
+    Ok(buffer)
+}
+
+fn buffer_entry(entry: &BindGroupLayoutEntry) -> Result<BufferEntry, Unsupported> {
+    if entry.count.is_some() {
+        return Err(Unsupported("an array of bindings"));
+    }
+    match entry.ty {
+        BindingType::Buffer {
+            ty,
+            has_dynamic_offset,
+            min_binding_size,
+        } => Ok(BufferEntry {
+            visibility: entry.visibility,
+            ty,
+            has_dynamic_offset,
+            min_size: min_binding_size.map_or(0, u64::from),
+        }),
+        BindingType::Sampler(_) => Err(Unsupported("a sampler binding")),
+        BindingType::Texture { .. } => Err(Unsupported("a texture binding")),
+        BindingType::StorageTexture { .. } => Err(Unsupported("a storage texture binding")),
+        BindingType::AccelerationStructure { .. } => {
+            Err(Unsupported("an acceleration structure binding"))
+        }
+        BindingType::ExternalTexture => Err(Unsupported("an external texture binding")),
+    }
+}
+
+/// More bindings of one kind than the device allows.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "Too many {kind}: {count}, the limit {name} is {limit}; ask for more in Adapter::request_device"
+)]
+pub(super) struct TooManyBindings {
+    kind: &'static str,
+    count: usize,
+    name: &'static str,
+    limit: u32,
+}
+
+/// Checks the numbers of bindings of all layouts together against the limits of a stage and of a
+/// pipeline layout.
+pub(super) fn check_counts<'a>(
+    limits: &Limits,
+    layouts: impl IntoIterator<Item = &'a Entries>,
+) -> Result<(), TooManyBindings> {
+    let all: Vec<_> = layouts.into_iter().flat_map(BTreeMap::values).collect();
+    let uniform = |entry: &BufferEntry| entry.ty == BufferBindingType::Uniform;
+    let in_a_stage = |chosen: &dyn Fn(&BufferEntry) -> bool| {
+        ShaderStages::all()
+            .iter()
+            .map(|stage| {
+                let seen = all.iter().filter(|entry| entry.visibility.contains(stage));
+                seen.filter(|entry| chosen(entry)).count()
+            })
+            .max()
+            .unwrap_or(0)
+    };
+    let dynamic = |chosen: &dyn Fn(&BufferEntry) -> bool| {
+        let dynamic = all.iter().filter(|entry| entry.has_dynamic_offset);
+        dynamic.filter(|entry| chosen(entry)).count()
+    };
+    let counted = [
+        (
+            "uniform buffers in a stage",
+            in_a_stage(&uniform),
+            "max_uniform_buffers_per_shader_stage",
+            limits.max_uniform_buffers_per_shader_stage,
+        ),
+        (
+            "storage buffers in a stage",
+            in_a_stage(&|entry| !uniform(entry)),
+            "max_storage_buffers_per_shader_stage",
+            limits.max_storage_buffers_per_shader_stage,
+        ),
+        (
+            "uniform buffers with dynamic offsets",
+            dynamic(&uniform),
+            "max_dynamic_uniform_buffers_per_pipeline_layout",
+            limits.max_dynamic_uniform_buffers_per_pipeline_layout,
+        ),
+        (
+            "storage buffers with dynamic offsets",
+            dynamic(&|entry| !uniform(entry)),
+            "max_dynamic_storage_buffers_per_pipeline_layout",
+            limits.max_dynamic_storage_buffers_per_pipeline_layout,
+        ),
+    ];
+    for (kind, count, name, limit) in counted {
+        if count > limit as usize {
+            return Err(TooManyBindings {
+                kind,
+                count,
+                name,
+                limit,
+            });
+        }
+    }
+    Ok(())
+}

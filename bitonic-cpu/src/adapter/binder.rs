@@ -1,0 +1,231 @@
+//! The bind groups that a pass has set, and their agreement with a pipeline at a dispatch.
+
+use std::ops::Range;
+
+use wgpu::Limits;
+
+use super::{
+    bind_group::{BindGroup, BoundBuffer, BufferRange, offset_alignment},
+    compute_pipeline::ComputePipeline,
+    object::{Handle, Identity},
+    shader_interface::describe,
+    usage_scope::{UsageConflict, UsageScope},
+};
+use crate::decode::Resource;
+
+/// A bind group at a group index, its dynamic offsets applied.
+#[derive(Debug)]
+struct Assigned {
+    group: Handle<BindGroup>,
+    buffers: Vec<BoundBuffer>,
+}
+
+/// The bind groups of a pass by index.
+#[derive(Debug, Default)]
+pub(super) struct Binder {
+    groups: Vec<Option<Assigned>>,
+}
+
+/// Why a bind group cannot be set.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SetBindGroupError {
+    #[error("Bind group index {index} must be less than the limit max_bind_groups {limit}")]
+    IndexOutOfRange { index: u32, limit: u32 },
+    #[error("{group} at index {index} expects {expected} dynamic offsets, {actual} were given")]
+    OffsetCount {
+        group: Identity,
+        index: u32,
+        expected: usize,
+        actual: usize,
+    },
+    #[error(
+        "Dynamic offset {offset} of binding {binding} is not a multiple of the limit {name} {alignment}"
+    )]
+    UnalignedOffset {
+        binding: u32,
+        offset: u32,
+        name: &'static str,
+        alignment: u32,
+    },
+    #[error(
+        "Dynamic offset {offset} of binding {binding} moves its range {}..{} out of {buffer}, which has {size} bytes", .range.start, .range.end
+    )]
+    OutOfBounds {
+        binding: u32,
+        offset: u32,
+        range: Range<u64>,
+        buffer: Identity,
+        size: u64,
+    },
+}
+
+/// Why the bind groups that are set do not suit a pipeline.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum BinderError {
+    #[error("{pipeline} expects a bind group to be set at index {index}")]
+    Missing { pipeline: Identity, index: usize },
+    #[error(
+        "{group} at index {index} is not compatible with the layout that {pipeline} expects: {difference}"
+    )]
+    Incompatible {
+        group: Identity,
+        index: usize,
+        pipeline: Identity,
+        difference: String,
+    },
+    #[error(
+        "Shader global {global} needs at least {needed} bytes (an array without a size counts as one element), {bound} are bound"
+    )]
+    TooSmall {
+        global: String,
+        needed: u64,
+        bound: u64,
+    },
+    #[error(transparent)]
+    Conflict(#[from] UsageConflict),
+}
+
+impl Binder {
+    /// Sets the group at `index`, or takes it away.
+    pub(super) fn set(
+        &mut self,
+        limits: &Limits,
+        index: u32,
+        group: Option<(&Handle<BindGroup>, &BindGroup)>,
+        offsets: &[u32],
+    ) -> Result<(), SetBindGroupError> {
+        let limit = limits.max_bind_groups;
+        if index >= limit {
+            return Err(SetBindGroupError::IndexOutOfRange { index, limit });
+        }
+        let assigned = match group {
+            None => None,
+            Some((handle, group)) => Some(Assigned {
+                group: handle.clone(),
+                buffers: apply_offsets(limits, index, handle.identity(), group, offsets)?,
+            }),
+        };
+        let at = index as usize;
+        if self.groups.len() <= at {
+            self.groups.resize_with(at + 1, || None);
+        }
+        self.groups[at] = assigned;
+        Ok(())
+    }
+
+    /// The ranges that a dispatch of `pipeline` works on, in the order of its resources.
+    ///
+    /// `scope` already holds other uses of buffers by the dispatch.
+    pub(super) fn resolve(
+        &self,
+        handle: &Handle<ComputePipeline>,
+        pipeline: &ComputePipeline,
+        mut scope: UsageScope,
+    ) -> Result<Vec<BufferRange>, BinderError> {
+        for (index, _, expected) in pipeline.layout.used_groups() {
+            let assigned = self.assigned(index).ok_or_else(|| BinderError::Missing {
+                pipeline: handle.identity().clone(),
+                index,
+            })?;
+            let difference = match assigned
+                .group
+                .state()
+                .and_then(|group| group.layout.state())
+            {
+                Ok(layout) if expected.is_equivalent(layout) => None,
+                Ok(layout) => Some(expected.difference(layout).unwrap_or_default()),
+                Err(error) => Some(error.to_string()),
+            };
+            if let Some(difference) = difference {
+                return Err(BinderError::Incompatible {
+                    group: assigned.group.identity().clone(),
+                    index,
+                    pipeline: handle.identity().clone(),
+                    difference,
+                });
+            }
+            for bound in &assigned.buffers {
+                scope.add_binding(index, bound)?;
+            }
+        }
+        let resources = pipeline.program.resources().iter();
+        resources.map(|resource| self.range_for(resource)).collect()
+    }
+
+    fn assigned(&self, index: usize) -> Option<&Assigned> {
+        self.groups.get(index)?.as_ref()
+    }
+
+    /// The range bound to a resource of a pipeline whose layouts have been compared.
+    fn range_for(&self, resource: &Resource) -> Result<BufferRange, BinderError> {
+        let bound = self.assigned(resource.group as usize).and_then(|assigned| {
+            let mut buffers = assigned.buffers.iter();
+            buffers.find(|bound| bound.binding == resource.binding)
+        });
+        let needed = resource.min_size;
+        match bound {
+            Some(bound) if bound.range.size >= needed => Ok(bound.range.clone()),
+            other => Err(BinderError::TooSmall {
+                global: describe(resource),
+                needed,
+                bound: other.map_or(0, |bound| bound.range.size),
+            }),
+        }
+    }
+}
+
+fn apply_offsets(
+    limits: &Limits,
+    index: u32,
+    identity: &Identity,
+    group: &BindGroup,
+    offsets: &[u32],
+) -> Result<Vec<BoundBuffer>, SetBindGroupError> {
+    let mut buffers = group.buffers.clone();
+    let dynamic: Vec<_> = buffers
+        .iter_mut()
+        .filter(|bound| bound.entry.has_dynamic_offset)
+        .collect();
+    if dynamic.len() != offsets.len() {
+        return Err(SetBindGroupError::OffsetCount {
+            group: identity.clone(),
+            index,
+            expected: dynamic.len(),
+            actual: offsets.len(),
+        });
+    }
+    for (bound, &offset) in dynamic.into_iter().zip(offsets) {
+        apply_offset(limits, bound, offset)?;
+    }
+    Ok(buffers)
+}
+
+fn apply_offset(
+    limits: &Limits,
+    bound: &mut BoundBuffer,
+    offset: u32,
+) -> Result<(), SetBindGroupError> {
+    let binding = bound.binding;
+    let (name, alignment) = offset_alignment(limits, bound.entry.ty);
+    if !offset.is_multiple_of(alignment) {
+        return Err(SetBindGroupError::UnalignedOffset {
+            binding,
+            offset,
+            name,
+            alignment,
+        });
+    }
+    let size = bound.range.buffer.state().map_or(0, |buffer| buffer.size());
+    let range = bound.range.bytes();
+    if u64::from(offset) > size - range.end {
+        return Err(SetBindGroupError::OutOfBounds {
+            binding,
+            offset,
+            range,
+            buffer: bound.range.buffer.identity().clone(),
+            size,
+        });
+    }
+    bound.range.offset += u64::from(offset);
+    Ok(())
+}

@@ -1,0 +1,260 @@
+//! Command encoders and command buffers as wgpu sees them.
+
+use std::sync::{Arc, Mutex};
+
+use wgpu::{
+    BufferTransition, BufferUsages, TextureTransition,
+    custom::{
+        CommandBufferInterface, CommandEncoderInterface, DispatchBuffer, DispatchCommandBuffer,
+        DispatchComputePass, DispatchQuerySet, DispatchRenderPass, DispatchTexture,
+    },
+};
+
+use super::{
+    command::{Command, EncodeError, Encoding, Recording},
+    compute_pass::ComputePass,
+    device_state::DeviceState,
+    lock::lock,
+    object::resolve,
+    transfer::{self, TransferError},
+    unsupported::{Unsupported, render_pass::InertRenderPass},
+};
+
+/// What wgpu holds of an encoder.
+#[derive(Debug)]
+pub(super) struct CommandEncoder(Arc<Encoding>);
+
+/// What wgpu holds of a command buffer: the recording until it is submitted.
+#[derive(Debug)]
+pub(super) struct CommandBuffer {
+    device: Arc<DeviceState>,
+    label: String,
+    recording: Mutex<Option<Recording>>,
+}
+
+impl CommandBuffer {
+    pub(super) fn device(&self) -> &Arc<DeviceState> {
+        &self.device
+    }
+
+    pub(super) fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The commands; none if recording them failed, or a second time.
+    pub(super) fn take(&self) -> Option<Recording> {
+        lock(&self.recording).take()
+    }
+}
+
+impl CommandBufferInterface for CommandBuffer {}
+
+impl CommandEncoder {
+    pub(super) fn new(device: &Arc<DeviceState>, label: Option<&str>) -> Self {
+        Self(Arc::new(Encoding::new(device, label)))
+    }
+
+    /// Records the commands that `make` gives.
+    fn transfer(
+        &self,
+        function: &'static str,
+        command: &'static str,
+        make: impl FnOnce(&mut Recording) -> Result<(), TransferError>,
+    ) {
+        self.0.with_recorder(function, |recorder| {
+            recorder.record(|recording| {
+                make(recording).map_err(|error| EncodeError::of(command, error))
+            });
+        });
+    }
+
+    fn unsupported(&self, function: &'static str, command: &'static str) {
+        self.0.with_recorder(function, |recorder| {
+            recorder.fail(EncodeError::of(command, Unsupported(command)));
+        });
+    }
+}
+
+impl CommandEncoderInterface for CommandEncoder {
+    fn copy_buffer_to_buffer(
+        &self,
+        source: &DispatchBuffer,
+        source_offset: u64,
+        destination: &DispatchBuffer,
+        destination_offset: u64,
+        copy_size: Option<u64>,
+    ) {
+        let device = &self.0.device;
+        self.transfer(
+            "CommandEncoder::copy_buffer_to_buffer",
+            "copy_buffer_to_buffer",
+            |recording| {
+                let (from, _) = resolve(device, source.as_custom())?;
+                let (to, _) = resolve(device, destination.as_custom())?;
+                recording.touch(from);
+                recording.touch(to);
+                if from.is(to) {
+                    return Err(TransferError::SameBuffer(from.identity().clone()));
+                }
+                let read = transfer::range(from, BufferUsages::COPY_SRC, source_offset, copy_size)?;
+                let size = Some(read.size);
+                let write = transfer::range(to, BufferUsages::COPY_DST, destination_offset, size)?;
+                recording.commands.push(Command::Copy {
+                    source: read,
+                    destination: write.buffer,
+                    destination_offset,
+                });
+                Ok(())
+            },
+        );
+    }
+
+    fn copy_buffer_to_texture(
+        &self,
+        _source: wgpu::TexelCopyBufferInfo<'_>,
+        _destination: wgpu::TexelCopyTextureInfo<'_>,
+        _copy_size: wgpu::Extent3d,
+    ) {
+        self.unsupported(
+            "CommandEncoder::copy_buffer_to_texture",
+            "copy_buffer_to_texture",
+        );
+    }
+
+    fn copy_texture_to_buffer(
+        &self,
+        _source: wgpu::TexelCopyTextureInfo<'_>,
+        _destination: wgpu::TexelCopyBufferInfo<'_>,
+        _copy_size: wgpu::Extent3d,
+    ) {
+        self.unsupported(
+            "CommandEncoder::copy_texture_to_buffer",
+            "copy_texture_to_buffer",
+        );
+    }
+
+    fn copy_texture_to_texture(
+        &self,
+        _source: wgpu::TexelCopyTextureInfo<'_>,
+        _destination: wgpu::TexelCopyTextureInfo<'_>,
+        _copy_size: wgpu::Extent3d,
+    ) {
+        self.unsupported(
+            "CommandEncoder::copy_texture_to_texture",
+            "copy_texture_to_texture",
+        );
+    }
+
+    fn begin_compute_pass(&self, desc: &wgpu::ComputePassDescriptor<'_>) -> DispatchComputePass {
+        DispatchComputePass::custom(ComputePass::begin(&self.0, desc))
+    }
+
+    fn begin_render_pass(&self, _desc: &wgpu::RenderPassDescriptor<'_>) -> DispatchRenderPass {
+        self.unsupported("CommandEncoder::begin_render_pass", "begin_render_pass");
+        DispatchRenderPass::custom(InertRenderPass)
+    }
+
+    fn finish(&mut self) -> DispatchCommandBuffer {
+        let encoding = &self.0;
+        let recording = encoding
+            .finish()
+            .map_err(|error| {
+                let function = "CommandEncoder::finish";
+                encoding.device.report(function, &encoding.label, error);
+            })
+            .ok();
+        DispatchCommandBuffer::custom(CommandBuffer {
+            device: Arc::clone(&encoding.device),
+            label: encoding.label.clone(),
+            recording: Mutex::new(recording),
+        })
+    }
+
+    fn clear_texture(
+        &self,
+        _texture: &DispatchTexture,
+        _subresource_range: &wgpu::ImageSubresourceRange,
+    ) {
+        self.unsupported("CommandEncoder::clear_texture", "clear_texture");
+    }
+
+    fn clear_buffer(&self, buffer: &DispatchBuffer, offset: u64, size: Option<u64>) {
+        let device = &self.0.device;
+        self.transfer(
+            "CommandEncoder::clear_buffer",
+            "clear_buffer",
+            |recording| {
+                let (handle, _) = resolve(device, buffer.as_custom())?;
+                recording.touch(handle);
+                let range = transfer::range(handle, BufferUsages::COPY_DST, offset, size)?;
+                recording.commands.push(Command::Clear(range));
+                Ok(())
+            },
+        );
+    }
+
+    /// Markers speak to a graphics debugger, and there is none; but a finished encoder takes none.
+    fn insert_debug_marker(&self, _label: &str) {
+        self.0
+            .with_recorder("CommandEncoder::insert_debug_marker", |_| {});
+    }
+
+    fn push_debug_group(&self, _label: &str) {
+        self.0
+            .with_recorder("CommandEncoder::push_debug_group", |recorder| {
+                recorder.push_debug_group();
+            });
+    }
+
+    fn pop_debug_group(&self) {
+        self.0
+            .with_recorder("CommandEncoder::pop_debug_group", |recorder| {
+                recorder.pop_debug_group();
+            });
+    }
+
+    fn write_timestamp(&self, _query_set: &DispatchQuerySet, _query_index: u32) {
+        self.unsupported("CommandEncoder::write_timestamp", "write_timestamp");
+    }
+
+    fn resolve_query_set(
+        &self,
+        _query_set: &DispatchQuerySet,
+        _first_query: u32,
+        _query_count: u32,
+        _destination: &DispatchBuffer,
+        _destination_offset: u64,
+    ) {
+        self.unsupported("CommandEncoder::resolve_query_set", "resolve_query_set");
+    }
+
+    fn mark_acceleration_structures_built<'a>(
+        &self,
+        _blas: &mut dyn Iterator<Item = &'a wgpu::Blas>,
+        _tlas: &mut dyn Iterator<Item = &'a wgpu::Tlas>,
+    ) {
+        self.unsupported(
+            "CommandEncoder::mark_acceleration_structures_built",
+            "mark_acceleration_structures_built",
+        );
+    }
+
+    fn build_acceleration_structures<'a>(
+        &self,
+        _blas: &mut dyn Iterator<Item = &'a wgpu::BlasBuildEntry<'a>>,
+        _tlas: &mut dyn Iterator<Item = &'a wgpu::Tlas>,
+    ) {
+        self.unsupported(
+            "CommandEncoder::build_acceleration_structures",
+            "build_acceleration_structures",
+        );
+    }
+
+    /// Memory here has no states to move between, so this does nothing.
+    fn transition_resources<'a>(
+        &mut self,
+        _buffer_transitions: &mut dyn Iterator<Item = BufferTransition<&'a DispatchBuffer>>,
+        _texture_transitions: &mut dyn Iterator<Item = TextureTransition<&'a DispatchTexture>>,
+    ) {
+    }
+}

@@ -1,0 +1,274 @@
+//! Compute passes: state between dispatches, and recording dispatches with it.
+
+use std::{error::Error, sync::Arc};
+
+use wgpu::{
+    BufferTransition, BufferUsages, TextureTransition,
+    custom::{
+        ComputePassInterface, DispatchBindGroup, DispatchBuffer, DispatchComputePipeline,
+        DispatchQuerySet, DispatchTextureView,
+    },
+};
+
+use super::{
+    bind_group::BindGroup,
+    binder::Binder,
+    buffer::{Buffer, MissingUsage},
+    command::{Command, Dispatch, EncodeError, Encoding, Recorder, Workgroups},
+    compute_pipeline::ComputePipeline,
+    immediates::Immediates,
+    object::{Handle, ObjectError, resolve},
+    unsupported::Unsupported,
+    usage_scope::UsageScope,
+};
+
+/// Bytes of the three counts of an indirect dispatch.
+pub(super) const INDIRECT_BYTES: u64 = 12;
+
+/// The kind of error that recording a command gives; its command is added around it.
+type AnyError = Box<dyn Error + Send + Sync>;
+
+/// What wgpu holds of a pass. Dropping it ends it.
+#[derive(Debug)]
+pub(super) struct ComputePass {
+    encoding: Arc<Encoding>,
+    /// Whether the encoder is locked for this pass. If not, what it records is lost, and the error
+    /// was reported.
+    open: bool,
+    recorder: Recorder,
+    pipeline: Option<Handle<ComputePipeline>>,
+    binder: Binder,
+    immediates: Immediates,
+}
+
+/// Why a dispatch cannot be recorded, beside bind groups and immediates.
+#[derive(Debug, thiserror::Error)]
+enum DispatchError {
+    #[error("A compute pipeline must be set")]
+    NoPipeline,
+    #[error(
+        "Each dispatch group size dimension {workgroups:?} must be at most the limit max_compute_workgroups_per_dimension {limit}"
+    )]
+    TooManyWorkgroups { workgroups: [u32; 3], limit: u32 },
+    #[error(transparent)]
+    Object(#[from] ObjectError),
+    #[error(transparent)]
+    Usage(#[from] MissingUsage),
+    #[error("Indirect buffer offset {0} is not a multiple of 4")]
+    UnalignedIndirect(u64),
+    #[error(
+        "{INDIRECT_BYTES} bytes at offset {offset} overrun the indirect buffer of {size} bytes"
+    )]
+    IndirectOverrun { offset: u64, size: u64 },
+}
+
+impl ComputePass {
+    pub(super) fn begin(encoding: &Arc<Encoding>, desc: &wgpu::ComputePassDescriptor<'_>) -> Self {
+        let mut recorder = Recorder::default();
+        if desc.timestamp_writes.is_some() {
+            let error = Unsupported("timestamp_writes of a pass");
+            recorder.fail(EncodeError::of("begin_compute_pass", error));
+        }
+        Self {
+            encoding: Arc::clone(encoding),
+            open: encoding.begin_pass("CommandEncoder::begin_compute_pass"),
+            recorder,
+            pipeline: None,
+            binder: Binder::default(),
+            immediates: Immediates::default(),
+        }
+    }
+
+    fn fail(&mut self, command: &'static str, error: impl Into<AnyError>) {
+        self.recorder.fail(EncodeError::of(command, error));
+    }
+
+    fn try_set_pipeline(&mut self, pipeline: &DispatchComputePipeline) -> Result<(), AnyError> {
+        let (handle, state) = resolve(&self.encoding.device, pipeline.as_custom())?;
+        if state.layout.immediate_size != self.immediates.size() {
+            self.immediates.reset(state.layout.immediate_size);
+        }
+        self.pipeline = Some(handle.clone());
+        Ok(())
+    }
+
+    fn try_set_bind_group(
+        &mut self,
+        index: u32,
+        group: Option<&DispatchBindGroup>,
+        offsets: &[u32],
+    ) -> Result<(), AnyError> {
+        let device = &self.encoding.device;
+        let group = match group {
+            None => None,
+            Some(group) => Some(resolve::<BindGroup>(device, group.as_custom())?),
+        };
+        if let Some((_, state)) = group {
+            // Also a group that no dispatch uses must be whole when it is submitted.
+            self.recorder.record(|recording| {
+                for bound in &state.buffers {
+                    recording.touch(&bound.range.buffer);
+                }
+                Ok(())
+            });
+        }
+        Ok(self.binder.set(device.limits(), index, group, offsets)?)
+    }
+
+    fn try_set_immediates(&mut self, offset: u32, data: &[u8]) -> Result<(), AnyError> {
+        if self.pipeline.is_none() {
+            return Err(DispatchError::NoPipeline.into());
+        }
+        Ok(self.immediates.write(offset, data)?)
+    }
+
+    /// Records a dispatch with the state of the pass.
+    fn dispatch(&mut self, workgroups: Workgroups, scope: UsageScope) -> Result<(), AnyError> {
+        let handle = self.pipeline.as_ref().ok_or(DispatchError::NoPipeline)?;
+        let pipeline = handle.state()?;
+        let bindings = self.binder.resolve(handle, pipeline, scope)?;
+        self.immediates.check(pipeline.immediates)?;
+        let dispatch = Dispatch {
+            pipeline: handle.clone(),
+            bindings,
+            immediates: self.immediates.words().to_vec(),
+            workgroups,
+        };
+        self.recorder.record(|recording| {
+            recording.commands.push(Command::Dispatch(dispatch));
+            Ok(())
+        });
+        Ok(())
+    }
+
+    fn try_dispatch(&mut self, workgroups: [u32; 3]) -> Result<(), AnyError> {
+        let limit = self
+            .encoding
+            .device
+            .limits()
+            .max_compute_workgroups_per_dimension;
+        if workgroups.iter().any(|&count| count > limit) {
+            return Err(DispatchError::TooManyWorkgroups { workgroups, limit }.into());
+        }
+        self.dispatch(Workgroups::Direct(workgroups), UsageScope::default())
+    }
+
+    fn try_dispatch_indirect(
+        &mut self,
+        buffer: &DispatchBuffer,
+        offset: u64,
+    ) -> Result<(), AnyError> {
+        let (handle, state) = resolve(&self.encoding.device, buffer.as_custom())?;
+        check_indirect(handle, state, offset)?;
+        let buffer = handle.clone();
+        self.recorder.record(|recording| {
+            recording.touch(&buffer);
+            Ok(())
+        });
+        let scope = UsageScope::of_indirect(&buffer);
+        self.dispatch(Workgroups::Indirect { buffer, offset }, scope)
+    }
+}
+
+fn check_indirect(
+    handle: &Handle<Buffer>,
+    buffer: &Buffer,
+    offset: u64,
+) -> Result<(), DispatchError> {
+    handle.check_usage(BufferUsages::INDIRECT)?;
+    if !offset.is_multiple_of(4) {
+        return Err(DispatchError::UnalignedIndirect(offset));
+    }
+    let size = buffer.size();
+    let rest = size.checked_sub(offset);
+    if rest.is_none_or(|rest| rest < INDIRECT_BYTES) {
+        return Err(DispatchError::IndirectOverrun { offset, size });
+    }
+    Ok(())
+}
+
+impl ComputePassInterface for ComputePass {
+    fn set_pipeline(&mut self, pipeline: &DispatchComputePipeline) {
+        if let Err(error) = self.try_set_pipeline(pipeline) {
+            self.fail("set_pipeline", error);
+        }
+    }
+
+    fn set_bind_group(
+        &mut self,
+        index: u32,
+        bind_group: Option<&DispatchBindGroup>,
+        offsets: &[u32],
+    ) {
+        if let Err(error) = self.try_set_bind_group(index, bind_group, offsets) {
+            self.fail("set_bind_group", error);
+        }
+    }
+
+    fn set_immediates(&mut self, offset: u32, data: &[u8]) {
+        if let Err(error) = self.try_set_immediates(offset, data) {
+            self.fail("set_immediates", error);
+        }
+    }
+
+    /// Markers speak to a graphics debugger, and there is none.
+    fn insert_debug_marker(&mut self, _label: &str) {}
+
+    fn push_debug_group(&mut self, _group_label: &str) {
+        self.recorder.push_debug_group();
+    }
+
+    fn pop_debug_group(&mut self) {
+        self.recorder.pop_debug_group();
+    }
+
+    fn write_timestamp(&mut self, _query_set: &DispatchQuerySet, _query_index: u32) {
+        self.fail("write_timestamp", Unsupported("write_timestamp"));
+    }
+
+    fn begin_pipeline_statistics_query(
+        &mut self,
+        _query_set: &DispatchQuerySet,
+        _query_index: u32,
+    ) {
+        let command = "begin_pipeline_statistics_query";
+        self.fail(command, Unsupported(command));
+    }
+
+    fn end_pipeline_statistics_query(&mut self) {
+        let command = "end_pipeline_statistics_query";
+        self.fail(command, Unsupported(command));
+    }
+
+    fn dispatch_workgroups(&mut self, x: u32, y: u32, z: u32) {
+        if let Err(error) = self.try_dispatch([x, y, z]) {
+            self.fail("dispatch_workgroups", error);
+        }
+    }
+
+    fn dispatch_workgroups_indirect(
+        &mut self,
+        indirect_buffer: &DispatchBuffer,
+        indirect_offset: u64,
+    ) {
+        if let Err(error) = self.try_dispatch_indirect(indirect_buffer, indirect_offset) {
+            self.fail("dispatch_workgroups_indirect", error);
+        }
+    }
+
+    /// Memory here has no states to move between, so this does nothing.
+    fn transition_resources<'a>(
+        &mut self,
+        _buffer_transitions: &mut dyn Iterator<Item = BufferTransition<&'a DispatchBuffer>>,
+        _texture_transitions: &mut dyn Iterator<Item = TextureTransition<&'a DispatchTextureView>>,
+    ) {
+    }
+}
+
+impl Drop for ComputePass {
+    fn drop(&mut self) {
+        if self.open {
+            self.encoding.end_pass(std::mem::take(&mut self.recorder));
+        }
+    }
+}

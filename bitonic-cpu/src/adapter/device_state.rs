@@ -1,0 +1,154 @@
+//! What a device, its queue and all of its objects share: features, limits, errors, callbacks.
+
+use std::{
+    fmt,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+    },
+};
+
+use wgpu::{
+    DeviceLostReason, Features, Limits,
+    custom::{BoxDeviceLostCallback, BoxSubmittedWorkDoneCallback},
+};
+
+use super::{
+    buffer::Buffer,
+    error_sink::{ApiError, ErrorSink},
+    lock::lock,
+    object::{Handle, Kind},
+};
+
+/// Callbacks that wait for the next poll.
+#[derive(Default)]
+struct Callbacks {
+    maps: Vec<Handle<Buffer>>,
+    work_done: Vec<BoxSubmittedWorkDoneCallback>,
+    lost: Option<BoxDeviceLostCallback>,
+}
+
+/// The shared part of a device.
+pub(super) struct DeviceState {
+    label: String,
+    features: Features,
+    limits: Limits,
+    sink: ErrorSink,
+    callbacks: Mutex<Callbacks>,
+    destroyed: AtomicBool,
+    submissions: AtomicU64,
+}
+
+impl fmt::Debug for DeviceState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeviceState")
+            .field("label", &self.label)
+            .finish_non_exhaustive()
+    }
+}
+
+impl DeviceState {
+    pub(super) fn new(label: Option<&str>, features: Features, limits: &Limits) -> Self {
+        Self {
+            label: label.unwrap_or_default().to_owned(),
+            features,
+            limits: limits.clone(),
+            sink: ErrorSink::default(),
+            callbacks: Mutex::default(),
+            destroyed: AtomicBool::new(false),
+            submissions: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn features(&self) -> Features {
+        self.features
+    }
+
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    pub(super) fn sink(&self) -> &ErrorSink {
+        &self.sink
+    }
+
+    /// Reports `error`, unless the device is destroyed: a lost device raises no errors.
+    pub(super) fn report<E: ApiError>(&self, function: &'static str, label: &str, error: E) {
+        if !self.is_destroyed() {
+            self.sink.report(function, label, error);
+        }
+    }
+
+    /// An object with the state that was made, or an invalid one after reporting why.
+    pub(super) fn make<T: Kind, E: ApiError>(
+        self: &Arc<Self>,
+        function: &'static str,
+        label: Option<&str>,
+        made: Result<T, E>,
+    ) -> Handle<T> {
+        match made {
+            Ok(state) => Handle::new(self, label, Some(state)),
+            Err(error) => {
+                self.report(function, label.unwrap_or_default(), error);
+                Handle::invalid(self, label)
+            }
+        }
+    }
+
+    /// Marks the device as destroyed; the application hears of it at the next poll.
+    pub(super) fn destroy(&self) {
+        self.destroyed.store(true, SeqCst);
+    }
+
+    pub(super) fn is_destroyed(&self) -> bool {
+        self.destroyed.load(SeqCst)
+    }
+
+    /// Counts a submission and gives its index, from 1.
+    pub(super) fn count_submission(&self) -> u64 {
+        self.submissions.fetch_add(1, SeqCst) + 1
+    }
+
+    /// The index of the latest submission, 0 before the first.
+    pub(super) fn latest_submission(&self) -> u64 {
+        self.submissions.load(SeqCst)
+    }
+
+    /// At the next poll, the pending map of `buffer` is done.
+    pub(super) fn await_map(&self, buffer: Handle<Buffer>) {
+        lock(&self.callbacks).maps.push(buffer);
+    }
+
+    pub(super) fn await_work_done(&self, callback: BoxSubmittedWorkDoneCallback) {
+        lock(&self.callbacks).work_done.push(callback);
+    }
+
+    pub(super) fn set_lost_callback(&self, callback: BoxDeviceLostCallback) {
+        lock(&self.callbacks).lost = Some(callback);
+    }
+
+    /// Calls everything that waits: maps, then finished work, then the loss of the device. No lock
+    /// is held meanwhile, for callbacks call back.
+    pub(super) fn fire_callbacks(&self) {
+        let waiting = {
+            let mut callbacks = lock(&self.callbacks);
+            Callbacks {
+                maps: std::mem::take(&mut callbacks.maps),
+                work_done: std::mem::take(&mut callbacks.work_done),
+                lost: callbacks.lost.take_if(|_| self.is_destroyed()),
+            }
+        };
+        for buffer in waiting.maps {
+            buffer.finish_map();
+        }
+        for done in waiting.work_done {
+            done();
+        }
+        if let Some(lost) = waiting.lost {
+            lost(
+                DeviceLostReason::Destroyed,
+                "The device was destroyed".to_owned(),
+            );
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The instance and its one adapter: where an application's wgpu code begins.
+//!
+//! What the adapter can do is listed in `capabilities`; a device is made here and lives in `device`.
+
+use std::{
+    future::ready,
+    pin::Pin,
+    sync::{Arc, Mutex, Weak},
+};
+
+use wgpu::{
+    Backends, Features, Limits, RequestAdapterError, RequestDeviceError, WgslLanguageFeatures,
+    custom::{
+        AdapterInterface, DispatchAdapter, DispatchDevice, DispatchQueue, DispatchSurface,
+        EnumerateAdapterFuture, InstanceInterface, RequestAdapterFuture, RequestDeviceFuture,
+    },
+};
+
+use super::{
+    capabilities, device::Device, device_state::DeviceState, lock::lock, queue::Queue,
+    unsupported::surface,
+};
+
+/// What the software adapter offers to devices, at most what it is able to do.
+///
+/// Lowering it shows what a program would meet on a smaller GPU: with
+/// `limits: wgpu::Limits::defaults()` the adapter refuses what WebGPU does not guarantee.
+#[derive(Clone, Debug)]
+pub struct AdapterOptions {
+    /// Features that devices may ask for. Those that the adapter cannot do are not offered.
+    pub features: Features,
+    /// The best limits that devices may ask for, each cut to what the adapter can do.
+    pub limits: Limits,
+}
+
+impl Default for AdapterOptions {
+    fn default() -> Self {
+        Self {
+            features: capabilities::features(),
+            limits: capabilities::limits(),
+        }
+    }
+}
+
+/// A wgpu instance whose one adapter is the software adapter.
+///
+/// ```
+/// let instance = bitonic_cpu::instance();
+/// let adapter = pollster::block_on(instance.request_adapter(&Default::default())).unwrap();
+/// assert_eq!(adapter.get_info().device_type, wgpu::DeviceType::Cpu);
+/// ```
+#[must_use]
+pub fn instance() -> wgpu::Instance {
+    instance_with(AdapterOptions::default())
+}
+
+/// Like [`instance`], with an adapter that offers only what `options` says.
+#[must_use]
+pub fn instance_with(options: AdapterOptions) -> wgpu::Instance {
+    wgpu::Instance::from_custom(Instance::with(options))
+}
+
+/// The devices made so far that still live.
+type Devices = Arc<Mutex<Vec<Weak<DeviceState>>>>;
+
+/// The instance as wgpu sees it.
+#[derive(Debug)]
+pub(super) struct Instance {
+    adapter: Adapter,
+}
+
+impl Instance {
+    fn with(options: AdapterOptions) -> Self {
+        let features = options.features & capabilities::features();
+        let limits = options.limits.or_worse_values_from(&capabilities::limits());
+        Self {
+            adapter: Adapter {
+                offer: Arc::new(AdapterOptions { features, limits }),
+                devices: Devices::default(),
+            },
+        }
+    }
+}
+
+impl Default for Instance {
+    fn default() -> Self {
+        Self::with(AdapterOptions::default())
+    }
+}
+
+impl InstanceInterface for Instance {
+    /// The descriptor speaks of hardware backends and of displays; nothing in it concerns us.
+    fn new(_desc: wgpu::InstanceDescriptor) -> Self {
+        Self::default()
+    }
+
+    #[allow(
+        unsafe_code,
+        reason = "wgpu's trait declares the method unsafe; nothing in it is"
+    )]
+    unsafe fn create_surface(
+        &self,
+        _target: wgpu::SurfaceTargetUnsafe,
+    ) -> Result<DispatchSurface, wgpu::CreateSurfaceError> {
+        Err(surface::unsupported())
+    }
+
+    /// Any request is met but one for a surface: the adapter is its own fallback, and has no power
+    /// to save.
+    fn request_adapter(
+        &self,
+        options: &wgpu::RequestAdapterOptions<'_, '_>,
+    ) -> Pin<Box<dyn RequestAdapterFuture>> {
+        let found = match options.compatible_surface {
+            Some(_) => Err(no_adapter_for_a_surface()),
+            None => Ok(DispatchAdapter::custom(self.adapter.clone())),
+        };
+        Box::pin(ready(found))
+    }
+
+    fn poll_all_devices(&self, _force_wait: bool) -> bool {
+        let devices: Vec<_> = {
+            let mut all = lock(&self.adapter.devices);
+            all.retain(|device| device.strong_count() > 0);
+            all.iter().filter_map(Weak::upgrade).collect()
+        };
+        devices.iter().for_each(|device| device.fire_callbacks());
+        true
+    }
+
+    fn wgsl_language_features(&self) -> WgslLanguageFeatures {
+        use naga::front::wgsl::ImplementedLanguageExtension as Extension;
+        Extension::all()
+            .iter()
+            .map(|extension| match extension {
+                Extension::ReadOnlyAndReadWriteStorageTextures => {
+                    WgslLanguageFeatures::ReadOnlyAndReadWriteStorageTextures
+                }
+                Extension::Packed4x8IntegerDotProduct => {
+                    WgslLanguageFeatures::Packed4x8IntegerDotProduct
+                }
+                Extension::PointerCompositeAccess => WgslLanguageFeatures::PointerCompositeAccess,
+            })
+            .collect()
+    }
+
+    /// No bit of `backends` stands for a custom backend, so any set but the empty one finds us.
+    fn enumerate_adapters(&self, backends: Backends) -> Pin<Box<dyn EnumerateAdapterFuture>> {
+        let adapter = (!backends.is_empty()).then(|| DispatchAdapter::custom(self.adapter.clone()));
+        Box::pin(ready(adapter.into_iter().collect()))
+    }
+}
+
+fn no_adapter_for_a_surface() -> RequestAdapterError {
+    RequestAdapterError::NotFound {
+        active_backends: Backends::NOOP,
+        requested_backends: Backends::NOOP,
+        supported_backends: Backends::NOOP,
+        no_fallback_backends: Backends::empty(),
+        no_adapter_backends: Backends::empty(),
+        incompatible_surface_backends: Backends::NOOP,
+    }
+}
+
+/// The software adapter.
+#[derive(Clone, Debug)]
+struct Adapter {
+    offer: Arc<AdapterOptions>,
+    devices: Devices,
+}
+
+impl Adapter {
+    fn open(&self, desc: &wgpu::DeviceDescriptor<'_>) -> Result<Arc<DeviceState>, String> {
+        let missing = desc.required_features - self.offer.features;
+        if !missing.is_empty() {
+            return Err(format!(
+                "Features {missing:?} are not supported by the software adapter, which offers {:?}",
+                self.offer.features
+            ));
+        }
+        let refused = self.refused_limits(&desc.required_limits);
+        if !refused.is_empty() {
+            return Err(refused.join("; "));
+        }
+        let state = DeviceState::new(desc.label, desc.required_features, &desc.required_limits);
+        let state = Arc::new(state);
+        lock(&self.devices).push(Arc::downgrade(&state));
+        Ok(state)
+    }
+
+    fn refused_limits(&self, required: &Limits) -> Vec<String> {
+        let mut refused = Vec::new();
+        required.check_limits_with_fail_fn(&self.offer.limits, false, |name, asked, best| {
+            refused.push(format!(
+                "Limit '{name}' value {asked} is better than allowed {best}"
+            ));
+        });
+        for (name, value) in [
+            (
+                "min_uniform_buffer_offset_alignment",
+                required.min_uniform_buffer_offset_alignment,
+            ),
+            (
+                "min_storage_buffer_offset_alignment",
+                required.min_storage_buffer_offset_alignment,
+            ),
+        ] {
+            if !value.is_power_of_two() {
+                refused.push(format!(
+                    "Limit '{name}' value {value} is not a power of two"
+                ));
+            }
+        }
+        refused
+    }
+}
+
+impl AdapterInterface for Adapter {
+    fn request_device(
+        &self,
+        desc: &wgpu::DeviceDescriptor<'_>,
+    ) -> Pin<Box<dyn RequestDeviceFuture>> {
+        let opened = self
+            .open(desc)
+            .map_err(RequestDeviceError::from_message)
+            .map(|state| {
+                (
+                    DispatchDevice::custom(Device::new(Arc::clone(&state))),
+                    DispatchQueue::custom(Queue::new(state)),
+                )
+            });
+        Box::pin(ready(opened))
+    }
+
+    fn is_surface_supported(&self, _surface: &DispatchSurface) -> bool {
+        false
+    }
+
+    fn features(&self) -> Features {
+        self.offer.features
+    }
+
+    fn limits(&self) -> Limits {
+        self.offer.limits.clone()
+    }
+
+    fn downlevel_capabilities(&self) -> wgpu::DownlevelCapabilities {
+        capabilities::downlevel()
+    }
+
+    fn get_info(&self) -> wgpu::AdapterInfo {
+        capabilities::info()
+    }
+
+    fn get_texture_format_features(
+        &self,
+        _format: wgpu::TextureFormat,
+    ) -> wgpu::TextureFormatFeatures {
+        wgpu::TextureFormatFeatures {
+            allowed_usages: wgpu::TextureUsages::empty(),
+            flags: wgpu::TextureFormatFeatureFlags::empty(),
+        }
+    }
+
+    fn get_presentation_timestamp(&self) -> wgpu::PresentationTimestamp {
+        wgpu::PresentationTimestamp::INVALID_TIMESTAMP
+    }
+
+    fn cooperative_matrix_properties(&self) -> Vec<wgpu::CooperativeMatrixProperties> {
+        Vec::new()
+    }
+}

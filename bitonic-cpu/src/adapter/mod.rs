@@ -1,0 +1,39 @@
+//! The software adapter as wgpu sees it: wgpu's custom-backend traits over the interpreter.
+//!
+//! Everything an application can reach through [`wgpu::Instance`] lives here, and every rule that
+//! wgpu or WebGPU lays on a compute program is checked here, with an error that names the object.
+//! How a shader runs does not live here. Work runs inside `Queue::submit`; callbacks fire from
+//! `Device::poll`, as wgpu promises. Render, texture, sampler, query, ray-tracing and surface calls
+//! report a validation error and give an inert object.
+//!
+//! Two kinds of object make up the adapter: an [`object::Handle`] is shared and immutable but for
+//! its locks, and may be invalid; an encoder or pass is owned by one caller and records
+//! [`command::Command`]s, which [`submission`] checks and runs.
+
+mod bind_group;
+mod bind_group_layout;
+mod binder;
+mod buffer;
+mod capabilities;
+mod command;
+mod command_encoder;
+mod compute_pass;
+mod compute_pipeline;
+mod device;
+mod device_state;
+mod error_sink;
+mod immediates;
+mod instance;
+mod lock;
+mod mapping;
+mod object;
+mod pipeline_layout;
+mod queue;
+mod shader_interface;
+mod shader_module;
+mod submission;
+mod transfer;
+mod unsupported;
+mod usage_scope;
+
+pub use instance::{AdapterOptions, instance, instance_with};

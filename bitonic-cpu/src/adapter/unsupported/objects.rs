@@ -1,0 +1,95 @@
+//! Inert objects: always invalid, made after an error was reported.
+
+use wgpu::custom::{
+    BlasCompactCallback, BlasInterface, DispatchBindGroupLayout, DispatchTextureView,
+    ExternalTextureInterface, PipelineCacheInterface, QuerySetInterface, RenderBundleInterface,
+    RenderPipelineInterface, SamplerInterface, TextureInterface, TextureViewInterface,
+    TlasInterface,
+};
+
+use super::Unsupported;
+use crate::adapter::{
+    bind_group_layout::BindGroupLayout,
+    object::{Handle, Kind},
+};
+
+macro_rules! inert_kinds {
+    ($($name:ident),+ $(,)?) => { $(
+        /// A kind of object that is never valid.
+        #[derive(Debug)]
+        pub(in crate::adapter) enum $name {}
+
+        impl Kind for $name {
+            const NAME: &'static str = stringify!($name);
+        }
+    )+ };
+}
+
+inert_kinds![
+    Blas,
+    ExternalTexture,
+    PipelineCache,
+    QuerySet,
+    RenderBundle,
+    RenderPipeline,
+    Sampler,
+    Texture,
+    TextureView,
+    Tlas,
+];
+
+impl BlasInterface for Handle<Blas> {
+    fn prepare_compact_async(&self, callback: BlasCompactCallback) {
+        callback(Err(wgpu::BlasAsyncError));
+        let function = "Blas::prepare_compact_async";
+        let error = Unsupported("prepare_compact_async");
+        self.device()
+            .report(function, self.identity().label(), error);
+    }
+
+    fn ready_for_compaction(&self) -> bool {
+        false
+    }
+}
+
+impl ExternalTextureInterface for Handle<ExternalTexture> {
+    fn destroy(&self) {}
+}
+
+impl PipelineCacheInterface for Handle<PipelineCache> {
+    fn get_data(&self) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+impl QuerySetInterface for Handle<QuerySet> {
+    fn destroy(&self) {}
+}
+
+impl RenderBundleInterface for Handle<RenderBundle> {}
+
+impl RenderPipelineInterface for Handle<RenderPipeline> {
+    fn get_bind_group_layout(&self, _index: u32) -> DispatchBindGroupLayout {
+        let function = "RenderPipeline::get_bind_group_layout";
+        let made = Err(Unsupported("a render pipeline"));
+        let layout: Handle<BindGroupLayout> = self.device().make(function, None, made);
+        DispatchBindGroupLayout::custom(layout)
+    }
+}
+
+impl SamplerInterface for Handle<Sampler> {}
+
+impl TextureInterface for Handle<Texture> {
+    fn create_view(&self, desc: &wgpu::TextureViewDescriptor<'_>) -> DispatchTextureView {
+        let made = Err(Unsupported("create_view"));
+        let view: Handle<TextureView> =
+            self.device().make("Texture::create_view", desc.label, made);
+        DispatchTextureView::custom(view)
+    }
+
+    fn destroy(&self) {}
+}
+
+impl TextureViewInterface for Handle<TextureView> {}
+
+impl TlasInterface for Handle<Tlas> {}
