@@ -15,7 +15,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 
 fn table(adapters: &[AdapterInfo]) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING);
+    table.load_style(presets::NOTHING);
     table.set_header(["NAME", "BACKEND", "KIND", "DRIVER"]);
     for adapter in adapters {
         table.add_row([
@@ -24,6 +24,9 @@ fn table(adapters: &[AdapterInfo]) -> String {
             adapter.kind.to_string(),
             adapter.driver.clone(),
         ]);
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
     }
     table.trim_fmt()
 }

@@ -28,19 +28,18 @@ With no GPU everything runs on the software adapter that is built in.";
 /// What is to be done.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Sort the keys of a .npy file
     Sort(SortRequest),
-    /// Print a kernel as it is given to the driver, or as a graph
     Emit(EmitRequest),
     /// List the adapters that can run kernels
     Adapters,
 }
 
-/// Sorts a one-dimensional .npy array of uint32, int32 or float32 (little-endian)
-/// in ascending order.
+/// Sort the keys of a .npy file
 ///
-/// Floats sort by one total order on every device: numbers with -0.0 before 0.0,
-/// then NaNs, bits preserved. OUT is complete or not written at all; it may be FILE.
+/// FILE is an array of one dimension of uint32, int32 or float32, little-endian. The
+/// order is ascending. Floats sort by one total order on every device: numbers with
+/// -0.0 before 0.0, then NaNs, bits preserved. OUT is complete or not written at all;
+/// it may be FILE.
 #[derive(Args, Debug)]
 pub(crate) struct SortRequest {
     /// The .npy file to read
@@ -60,7 +59,7 @@ pub(crate) struct SortRequest {
     pub(crate) workgroup_size: Option<u32>,
 }
 
-/// Prints a kernel of the library as text or as SPIR-V.
+/// Print a kernel of the library as WGSL, SPIR-V or graph
 #[derive(Args, Debug)]
 pub(crate) struct EmitRequest {
     /// The kernel's name; see --list

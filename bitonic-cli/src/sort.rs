@@ -51,12 +51,14 @@ fn account(
 ) -> String {
     let mut text = String::new();
     // Writing to a text cannot fail.
-    let _ = writeln!(text, "sorted     {}", counted(keys, report.n));
-    let _ = writeln!(text, "device     {}", described(device));
+    let _ = writeln!(text, "sorted     {}", described_keys(keys, report.n));
+    let _ = writeln!(text, "device     {}", described_device(device));
     let _ = writeln!(
         text,
-        "algorithm  {}: {} dispatches, {} invocations in a workgroup",
-        report.algorithm, report.dispatches, report.workgroup_size
+        "algorithm  {}: {}, {} to a workgroup",
+        report.algorithm,
+        counted(report.dispatches, "dispatch", "dispatches"),
+        counted(report.workgroup_size as usize, "invocation", "invocations"),
     );
     let _ = writeln!(
         text,
@@ -74,21 +76,25 @@ fn account(
     text
 }
 
-fn counted(keys: &Keys, count: usize) -> String {
-    let plural = if count == 1 { "key" } else { "keys" };
-    let kind = keys.type_name();
+fn described_keys(keys: &Keys, count: usize) -> String {
+    let keys_of_type = format!("{} of {}", counted(count, "key", "keys"), keys.type_name());
     match keys.nan_count() {
-        None => format!("{count} {kind} {plural}"),
-        Some(nan) => format!("{count} {kind} {plural}, {nan} of them NaN, placed last"),
+        None => keys_of_type,
+        Some(nan) => format!("{keys_of_type}, {nan} of them NaN, placed last"),
     }
 }
 
-fn described(device: &AdapterInfo) -> String {
+fn described_device(device: &AdapterInfo) -> String {
     if device.backend == SOFTWARE {
-        format!("{}, the software adapter: no GPU is used", device.name)
+        format!("{}: no GPU is used", device.name)
     } else {
         device.to_string()
     }
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    let noun = if count == 1 { one } else { many };
+    format!("{count} {noun}")
 }
 
 fn milliseconds(time: Duration) -> String {
@@ -100,13 +106,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_counted_in_words() {
-        assert_eq!(counted(&Keys::U32(vec![1]), 1), "1 u32 key");
-        assert_eq!(counted(&Keys::I32(vec![]), 0), "0 i32 keys");
+    fn keys_are_described_in_words() {
+        assert_eq!(described_keys(&Keys::U32(vec![1]), 1), "1 key of u32");
+        assert_eq!(described_keys(&Keys::I32(vec![]), 0), "0 keys of i32");
         let floats = Keys::F32(vec![1.0, f32::NAN]);
         assert_eq!(
-            counted(&floats, 2),
-            "2 f32 keys, 1 of them NaN, placed last"
+            described_keys(&floats, 2),
+            "2 keys of f32, 1 of them NaN, placed last"
         );
     }
 
