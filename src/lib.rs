@@ -1,1 +1,37 @@
-//! GPU compute kernels written in Rust.
+//! GPU compute kernels written in Rust, and the sorting library written with them.
+//!
+//! A kernel is a closure that is run once, on the host. What it does with
+//! [`Node`]s, places and `If`s is recorded, lowered and validated; what comes out is
+//! WGSL that reads as if written by hand.
+//!
+//! ```
+//! use bitonic::*;
+//!
+//! let saxpy = kernel("saxpy").workgroup_size(64).build(|k| {
+//!     let x = k.storage::<f32>("x");
+//!     let y = k.storage_mut::<f32>("y");
+//!     let a = k.param::<f32>("a");
+//!     let i = instance_index();
+//!     If(i.lt(y.len()), || {
+//!         let scaled = x.element(i).load() * a;
+//!         y.element(i).add_assign(scaled);
+//!     });
+//! })?;
+//!
+//! let gpu = Gpu::auto()?;
+//! let x = gpu.buffer(&[1.0f32, 2.0, 3.0])?;
+//! let y = gpu.buffer(&[10.0f32, 20.0, 30.0])?;
+//! gpu.run(&saxpy).bind("x", &x).bind("y", &y).set("a", 2.0f32).threads(3)?;
+//! assert_eq!(y.read()?, [12.0, 24.0, 36.0]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Where there is no GPU, [`Gpu::auto`] runs everything on the software adapter.
+//! Sorting needs no kernel of your own: [`Gpu::sort`].
+//!
+//! The language is `bitonic-dsl`'s, re-exported here in whole; devices, buffers, plans
+//! and sorting are [`runtime`]'s.
+
+pub use bitonic_dsl::*;
+pub use bitonic_runtime as runtime;
+pub use bitonic_runtime::{AdapterInfo, Buffer, Gpu, Key, SortOptions, SortReport};

@@ -1,12 +1,14 @@
 //! A software compute adapter behind the wgpu API: an unmodified wgpu compute program runs on it.
 //!
 //! Floors, ground to roof; a module imports only from lower ones: [`memory`], `value` <
-//! [`decode`] < [`execute`] (generic over an observer) < `check` (an observer) < `adapter`, which
+//! [`decode`] < [`execute`] (generic over an observer) < [`check`] (an observer) < `adapter`, which
 //! alone names wgpu.
 
 mod adapter;
+pub mod check;
 pub mod decode;
 pub mod execute;
 pub mod memory;
+mod value;
 
 pub use adapter::{AdapterOptions, instance, instance_with};

@@ -11,10 +11,13 @@ pub mod interface;
 mod kernel;
 mod lower;
 pub mod nodes;
+#[cfg(test)]
+mod tint;
 pub mod types;
 mod validate;
 
 pub use author::*;
+pub use bitonic_macros::ShaderType;
 pub use emit::Dialect;
 pub use error::Error;
 pub use kernel::Kernel;

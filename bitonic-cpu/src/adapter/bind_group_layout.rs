@@ -122,7 +122,7 @@ pub(super) enum CreateBindGroupLayoutError {
         "Binding index {binding} must be less than the limit max_bindings_per_bind_group {limit}"
     )]
     BindingTooLarge { binding: u32, limit: u32 },
-    #[error("Binding {0} is visible to no shader stage, or to an unknown one")]
+    #[error("Binding {0} is visible to a shader stage that is unknown")]
     InvalidVisibility(u32),
     #[error("Binding {0}: a vertex shader cannot see a read-write storage buffer")]
     WritableInVertex(u32),
@@ -178,7 +178,7 @@ fn check_entry(
     if binding >= limit {
         return Err(CreateBindGroupLayoutError::BindingTooLarge { binding, limit });
     }
-    if entry.visibility.is_empty() || !ShaderStages::all().contains(entry.visibility) {
+    if !ShaderStages::all().contains(entry.visibility) {
         return Err(CreateBindGroupLayoutError::InvalidVisibility(binding));
     }
     let buffer = buffer_entry(entry)

@@ -1,8 +1,43 @@
 //! From a validated naga module to a [`Program`], the flat form that runs.
+//!
+//! In turn: calls are inlined and all types are split into scalars (`frame`, `statement`,
+//! `expression` and what they use, all through `builder`), what has no effect is dropped
+//! (`cleanup`), values equal for the whole workgroup are found (`uniformity`), slots are given out
+//! (`allocate`). Nothing here runs a program.
 
+mod allocate;
+mod arithmetic;
+mod builder;
+mod cleanup;
+mod entry;
 mod error;
+mod expression;
+mod frame;
+mod globals;
+mod indexing;
+mod math;
+mod math_composite;
+pub(crate) mod operation;
+mod pointer;
+mod range;
+mod shape;
+mod statement;
+mod uniformity;
 
 pub use error::DecodeError;
+
+pub(crate) use allocate::Allocated;
+pub(crate) use builder::Input;
+pub(crate) use pointer::Site;
+
+use naga::{EntryPoint, Module, ShaderStage, Span, valid::ModuleInfo};
+
+use builder::Builder;
+use frame::Decoder;
+use globals::Globals;
+
+/// The most scalars of a variable that lives in registers, one column each: 64 KiB an invocation.
+const VARIABLE_LIMIT: u32 = 1 << 14;
 
 /// An entry point, compiled once for each pipeline. Immutable and shared between threads.
 #[derive(Debug)]
@@ -11,6 +46,10 @@ pub struct Program {
     workgroup_bytes: u64,
     immediate_bytes: u64,
     resources: Vec<Resource>,
+    pub(crate) code: Allocated,
+    pub(crate) table: Vec<u32>,
+    pub(crate) workgroup_words: usize,
+    pub(crate) sites: Vec<Site>,
 }
 
 /// How a program uses a buffer.
@@ -45,26 +84,31 @@ impl Program {
     /// # Errors
     /// Names the first construct found that the software adapter does not run.
     pub fn decode(
-        module: &naga::Module,
-        _info: &naga::valid::ModuleInfo,
+        module: &Module,
+        info: &ModuleInfo,
         entry_point: &str,
     ) -> Result<Self, DecodeError> {
-        let entry = module
-            .entry_points
-            .iter()
-            .find(|entry| entry.name == entry_point);
-        let entry = entry.ok_or_else(|| {
-            DecodeError::new(
-                format!("the module has no entry point named `{entry_point}`"),
-                naga::Span::UNDEFINED,
-            )
-        })?;
-        Ok(Self {
-            workgroup_size: entry.workgroup_size,
-            workgroup_bytes: 0,
-            immediate_bytes: 0,
-            resources: Vec::new(),
-        })
+        let index = entry_index(module, entry_point)?;
+        let entry = &module.entry_points[index];
+        let function_info = info.get_entry_point(index);
+        let mut builder = Builder::new();
+        let indexed = indexing::indexed_origins(module, &entry.function);
+        let globals = Globals::place(
+            module,
+            |handle| !function_info[handle].is_empty(),
+            |origin| indexed.contains(&origin),
+            &mut builder,
+        )?;
+        let mut decoder = Decoder {
+            module,
+            info,
+            builder,
+            globals,
+            sites: Vec::new(),
+        };
+        let arguments = decoder.entry_arguments(entry)?;
+        decoder.call(&entry.function, function_info, arguments)?;
+        Ok(finish(entry, decoder))
     }
 
     /// `@workgroup_size`.
@@ -90,4 +134,46 @@ impl Program {
     pub fn resources(&self) -> &[Resource] {
         &self.resources
     }
+}
+
+fn entry_index(module: &Module, name: &str) -> Result<usize, DecodeError> {
+    let mut entries = module.entry_points.iter();
+    let found = entries.position(|entry| entry.name == name && entry.stage == ShaderStage::Compute);
+    found.ok_or_else(|| {
+        let message = format!("the module has no compute entry point named `{name}`");
+        DecodeError::new(message, Span::UNDEFINED)
+    })
+}
+
+fn finish(entry: &EntryPoint, decoder: Decoder<'_>) -> Program {
+    let Decoder {
+        builder,
+        globals,
+        sites,
+        ..
+    } = decoder;
+    let built = builder.finish();
+    let body = cleanup::clean(built.body, &built.definitions);
+    let varying = uniformity::varying(&body, &built.definitions);
+    Program {
+        workgroup_size: entry.workgroup_size,
+        workgroup_bytes: globals.workgroup_bytes,
+        immediate_bytes: globals.immediate_bytes,
+        resources: globals.resources,
+        code: allocate::allocate(&body, &built.definitions, &varying),
+        table: built.table,
+        workgroup_words: globals.workgroup_words as usize,
+        sites,
+    }
+}
+
+/// Refuses variables too large for registers.
+fn variable_limit(scalars: u32, span: Span) -> Result<(), DecodeError> {
+    if scalars <= VARIABLE_LIMIT {
+        return Ok(());
+    }
+    Err(DecodeError::unsupported(
+        format!("values and private or function variables of over {VARIABLE_LIMIT} scalars"),
+        span,
+    ))
 }

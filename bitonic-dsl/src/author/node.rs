@@ -62,6 +62,23 @@ impl<T: ShaderType> Node<T> {
     }
 }
 
+impl<T: Value> Node<T> {
+    /// A variable of the function that holds this value from here on. Inside a loop it
+    /// starts anew with each turn.
+    #[track_caller]
+    pub fn to_var(self, name: &str) -> Var<T> {
+        Var::declare(name, self)
+    }
+
+    /// The same value under a name that the emitted text keeps.
+    #[track_caller]
+    pub fn to_const(self, name: &str) -> Node<T> {
+        let id = self.operand();
+        recorder::with(|recorder| recorder.body.nodes[id].name = Some(name.to_owned()));
+        self
+    }
+}
+
 /// What converts to a value of type `T`: a node, a parameter, a Rust value of
 /// exactly that type. So a literal takes the type of the other operand, and
 /// nothing is converted silently.
@@ -76,20 +93,16 @@ pub trait IntoNode<T: Value>: Sized {
     #[track_caller]
     fn into_node(self) -> Node<T>;
 
-    /// A variable of the function that holds this value from here on. Inside a
-    /// loop it starts anew with each turn.
+    /// A variable that holds this value: [`Node::to_var`] for literals and parameters.
     #[track_caller]
     fn to_var(self, name: &str) -> Var<T> {
-        Var::declare(name, self.into_node())
+        self.into_node().to_var(name)
     }
 
-    /// The same value under a name that the emitted text keeps.
+    /// This value under a name: [`Node::to_const`] for literals and parameters.
     #[track_caller]
     fn to_const(self, name: &str) -> Node<T> {
-        let node = self.into_node();
-        let id = node.operand();
-        recorder::with(|recorder| recorder.body.nodes[id].name = Some(name.to_owned()));
-        node
+        self.into_node().to_const(name)
     }
 }
 

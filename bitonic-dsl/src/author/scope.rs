@@ -78,6 +78,12 @@ impl KernelBuilder {
     ///
     /// Every fault that was found, each with its line in the Rust source.
     pub fn build(self, body: impl FnOnce(&KernelScope)) -> Result<Kernel, Error> {
+        let (graph, faults) = self.record(body);
+        Kernel::new(graph, faults)
+    }
+
+    /// Runs `body` once; gives what it recorded and the faults that the recorder found.
+    pub(crate) fn record(self, body: impl FnOnce(&KernelScope)) -> (Graph, Vec<Diagnostic>) {
         let kind = Kind::Kernel {
             resources: Arena::new(),
             parameters: Arena::new(),
@@ -90,7 +96,7 @@ impl KernelBuilder {
         }
     }
 
-    fn complete(self, recorder: Recorder) -> Result<Kernel, Error> {
+    fn complete(self, recorder: Recorder) -> (Graph, Vec<Diagnostic>) {
         let (resources, parameters) = match recorder.kind {
             Kind::Kernel {
                 resources,
@@ -106,7 +112,7 @@ impl KernelBuilder {
             body: recorder.body,
             at: self.at,
         };
-        Kernel::new(graph, recorder.diagnostics)
+        (graph, recorder.diagnostics)
     }
 }
 

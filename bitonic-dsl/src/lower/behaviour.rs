@@ -28,6 +28,11 @@ impl Behaviour {
         returns: false,
     };
 
+    /// Control only goes on: whoever enters comes out at the end.
+    pub(crate) fn only_next(self) -> bool {
+        self == Behaviour::NEXT
+    }
+
     fn or(self, other: Behaviour) -> Behaviour {
         Behaviour {
             next: self.next || other.next,

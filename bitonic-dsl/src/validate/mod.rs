@@ -2,13 +2,15 @@
 //!
 //! naga's validator runs with exactly the capabilities that the kernel uses, and
 //! its findings are told in the author's words (`naga_errors`). Then come our own
-//! checks: limits that hold everywhere (`limits`), and that each used expression is
-//! evaluated once (`evaluated`). After this, code generation cannot fail for a fault
+//! checks: limits that hold everywhere (`limits`), that each used expression is
+//! evaluated once (`evaluated`), and that barriers are reached by the whole
+//! workgroup (`uniformity`). After this, code generation cannot fail for a fault
 //! of the author's.
 
 mod evaluated;
 mod limits;
 mod naga_errors;
+mod uniformity;
 
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
@@ -51,6 +53,16 @@ impl Validated {
 ///
 /// All faults that were found, in the author's words.
 pub(crate) fn validate(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
+    let non_uniform = uniformity::check(lowered.graph);
+    match validate_module(lowered) {
+        Ok(validated) if non_uniform.is_empty() => Ok(validated),
+        Ok(_) => Err(non_uniform),
+        Err(faults) => Err(faults.into_iter().chain(non_uniform).collect()),
+    }
+}
+
+/// All checks but uniformity.
+fn validate_module(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
     let mut faults = limits::check(lowered.graph);
     let info = match validator(&lowered.interface).validate(&lowered.module) {
         Ok(info) => Some(info),

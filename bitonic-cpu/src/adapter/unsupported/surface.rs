@@ -29,3 +29,12 @@ pub(in crate::adapter) fn unsupported() -> wgpu::CreateSurfaceError {
         Ok(_) => unreachable!("wgpu makes no surface for a window without a handle"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_error_is_wgpus_own_and_says_why() {
+        let text = super::unsupported().to_string();
+        assert!(text.contains("cannot be represented"), "{text}");
+    }
+}

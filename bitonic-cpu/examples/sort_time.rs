@@ -1,0 +1,199 @@
+//! How long the interpreter takes for a bitonic sort of u32 keys, one thread: median milliseconds.
+//!
+//! `cargo run --release -p bitonic-cpu --example sort_time [repetitions]`
+
+use std::time::Instant;
+
+use bitonic_cpu::decode::Program;
+use bitonic_cpu::execute::{Binding, Dispatch, Unobserved, run};
+use bitonic_cpu::memory::Memory;
+
+/// Keys that a workgroup sorts in its own memory; half as many invocations.
+const TILE: u32 = 512;
+
+const WGSL: &str = "
+@group(0) @binding(0) var<storage, read_write> keys: array<u32>;
+@group(0) @binding(1) var<uniform> height: u32;
+var<workgroup> tile: array<u32, 512>;
+
+fn flip(i: u32, h: u32) -> vec2<u32> {
+    let start = (i * 2u) / h * h;
+    let lane = i % (h / 2u);
+    return vec2(start + lane, start + h - 1u - lane);
+}
+
+fn disperse(i: u32, h: u32) -> vec2<u32> {
+    let half = h / 2u;
+    let start = (i * 2u) / h * h;
+    let lane = i % half;
+    return vec2(start + lane, start + lane + half);
+}
+
+fn exchange_tile(pair: vec2<u32>) {
+    let a = tile[pair.x];
+    let b = tile[pair.y];
+    tile[pair.x] = min(a, b);
+    tile[pair.y] = max(a, b);
+}
+
+fn exchange_keys(pair: vec2<u32>) {
+    if pair.y < arrayLength(&keys) {
+        let a = keys[pair.x];
+        let b = keys[pair.y];
+        keys[pair.x] = min(a, b);
+        keys[pair.y] = max(a, b);
+    }
+}
+
+fn load_tile(local: u32, group: u32) {
+    tile[local] = keys[group * 512u + local];
+    tile[local + 256u] = keys[group * 512u + local + 256u];
+    workgroupBarrier();
+}
+
+fn store_tile(local: u32, group: u32) {
+    keys[group * 512u + local] = tile[local];
+    keys[group * 512u + local + 256u] = tile[local + 256u];
+}
+
+@compute @workgroup_size(256)
+fn local_sort(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) group: vec3<u32>) {
+    load_tile(local, group.x);
+    for (var h = 2u; h <= 512u; h *= 2u) {
+        exchange_tile(flip(local, h));
+        workgroupBarrier();
+        for (var d = h / 2u; d > 1u; d /= 2u) {
+            exchange_tile(disperse(local, d));
+            workgroupBarrier();
+        }
+    }
+    store_tile(local, group.x);
+}
+
+@compute @workgroup_size(256)
+fn local_disperse(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) group: vec3<u32>) {
+    load_tile(local, group.x);
+    for (var d = 512u; d > 1u; d /= 2u) {
+        exchange_tile(disperse(local, d));
+        workgroupBarrier();
+    }
+    store_tile(local, group.x);
+}
+
+@compute @workgroup_size(256)
+fn global_flip(@builtin(global_invocation_id) id: vec3<u32>) {
+    exchange_keys(flip(id.x, height));
+}
+
+@compute @workgroup_size(256)
+fn global_disperse(@builtin(global_invocation_id) id: vec3<u32>) {
+    exchange_keys(disperse(id.x, height));
+}
+";
+
+struct Sorter {
+    local_sort: Program,
+    local_disperse: Program,
+    global_flip: Program,
+    global_disperse: Program,
+}
+
+impl Sorter {
+    fn new() -> Self {
+        let module = naga::front::wgsl::parse_str(WGSL).expect("the text is WGSL");
+        let mut validator = naga::valid::Validator::new(
+            naga::valid::ValidationFlags::all(),
+            naga::valid::Capabilities::empty(),
+        );
+        let info = validator.validate(&module).expect("the text is valid");
+        let program = |name| Program::decode(&module, &info, name).expect("the text is supported");
+        Self {
+            local_sort: program("local_sort"),
+            local_disperse: program("local_disperse"),
+            global_flip: program("global_flip"),
+            global_disperse: program("global_disperse"),
+        }
+    }
+
+    fn sort(&self, keys: &Memory) {
+        let count = (keys.byte_len() / 4) as u32;
+        step(&self.local_sort, keys, 0);
+        let mut height = TILE * 2;
+        while height <= count {
+            step(&self.global_flip, keys, height);
+            let mut inner = height / 2;
+            while inner > TILE {
+                step(&self.global_disperse, keys, inner);
+                inner /= 2;
+            }
+            step(&self.local_disperse, keys, 0);
+            height *= 2;
+        }
+    }
+}
+
+fn step(program: &Program, keys: &Memory, height: u32) {
+    let parameters = Memory::zeroed(4);
+    parameters.write(0, &height.to_le_bytes());
+    let whole = |memory| Binding {
+        memory,
+        offset: 0,
+        size: Memory::byte_len(memory),
+    };
+    let bindings: Vec<Binding<'_>> = program
+        .resources()
+        .iter()
+        .map(|resource| {
+            whole(if resource.binding == 0 {
+                keys
+            } else {
+                &parameters
+            })
+        })
+        .collect();
+    let dispatch = Dispatch {
+        program,
+        bindings: &bindings,
+        immediates: &[],
+        workgroups: [(keys.byte_len() / 4) as u32 / TILE, 1, 1],
+    };
+    run(&dispatch, &mut Unobserved);
+}
+
+/// Keys from a fixed linear congruential generator.
+fn random_keys(count: usize) -> Vec<u32> {
+    let mut state = 1u64;
+    (0..count)
+        .map(|_| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 32) as u32
+        })
+        .collect()
+}
+
+fn main() {
+    let repetitions = std::env::args().nth(1).and_then(|text| text.parse().ok());
+    let repetitions: usize = repetitions.unwrap_or(9);
+    let sorter = Sorter::new();
+    for log in [14, 16, 18, 19] {
+        let keys = random_keys(1 << log);
+        let mut expected = keys.clone();
+        expected.sort_unstable();
+        let memory = Memory::zeroed(keys.len() as u64 * 4);
+        let mut times: Vec<f64> = (0..repetitions)
+            .map(|_| {
+                memory.write(0, bytemuck::cast_slice(&keys));
+                let start = Instant::now();
+                sorter.sort(&memory);
+                start.elapsed().as_secs_f64() * 1e3
+            })
+            .collect();
+        let mut sorted = vec![0; keys.len()];
+        memory.read(0, bytemuck::cast_slice_mut(&mut sorted));
+        assert!(sorted == expected, "2^{log} keys are not sorted");
+        times.sort_by(f64::total_cmp);
+        println!("2^{log}: {:8.2} ms", times[times.len() / 2]);
+    }
+}

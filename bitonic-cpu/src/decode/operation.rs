@@ -1,0 +1,462 @@
+//! The operations of a program: a structured tree over scalar registers.
+//!
+//! `R` names a register: [`super::builder::Value`] while the tree is built and analysed, where each
+//! is defined once (variables excepted), and [`Register`] once slots are given out.
+//!
+//! Control flow has four forms. `Scope` is a labelled block, `Exit` sends the active invocations to
+//! the end of an enclosing one, `Loop` repeats until no invocation is active, `If` parts them. WGSL's
+//! break, continue, return and switch are all exits of scopes.
+
+use crate::value::{Binary, Ternary, Unary};
+
+/// A statement list.
+pub(crate) type Block<R> = Vec<Operation<R>>;
+
+/// Memory that is addressed by words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Space {
+    /// The buffer bound for this index of the program's resources.
+    Buffer(u32),
+    /// The workgroup variables, one after the other.
+    Workgroup,
+    /// The immediates of the dispatch.
+    Immediate,
+    /// The program's own table of constants.
+    Table,
+}
+
+/// A runtime-sized array: the last member of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct RuntimeArray {
+    /// Index of the program's resources.
+    pub(crate) resource: u32,
+    /// Words before the first element.
+    pub(crate) offset: u32,
+    /// Words from an element to the next.
+    pub(crate) stride: u32,
+}
+
+impl RuntimeArray {
+    /// Whole elements in a binding of `words`.
+    pub(crate) fn length(self, words: usize) -> u32 {
+        let tail = words.saturating_sub(self.offset as usize);
+        u32::try_from(tail / self.stride.max(1) as usize).unwrap_or(u32::MAX)
+    }
+}
+
+/// Elements that an index may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Length {
+    /// As declared.
+    Fixed(u32),
+    /// As bound.
+    Runtime(RuntimeArray),
+}
+
+/// A read-modify-write function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtomicFunction<R> {
+    /// The new value is this function of the old value and the operand.
+    Combine(Binary),
+    /// The new value is the operand.
+    Exchange,
+    /// The new value is the operand where the old one equals this register.
+    CompareExchange(R),
+}
+
+/// The word that a memory operation touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Place<R> {
+    pub(crate) space: Space,
+    /// Word address, beyond all ends where an index was out of range.
+    pub(crate) address: R,
+    /// Words added to the address.
+    pub(crate) offset: u32,
+}
+
+/// Registers in a row, the scalars of a variable that is indexed at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Array<R> {
+    pub(crate) first: R,
+    pub(crate) length: u32,
+}
+
+/// One step of a program.
+#[derive(Clone, Debug)]
+pub(crate) enum Operation<R> {
+    Unary {
+        function: Unary,
+        target: R,
+        source: R,
+    },
+    Binary {
+        function: Binary,
+        target: R,
+        lhs: R,
+        rhs: R,
+    },
+    Ternary {
+        function: Ternary,
+        target: R,
+        sources: [R; 3],
+    },
+    /// The value of a variable now.
+    Copy {
+        target: R,
+        source: R,
+    },
+    /// Gives the active invocations' variable a value.
+    Assign {
+        target: R,
+        source: R,
+        /// Nothing reads `source` later, so it may be overwritten.
+        last_use: bool,
+    },
+    /// Reads scalar `address + offset` of an indexed variable.
+    ReadElement {
+        target: R,
+        array: Array<R>,
+        address: R,
+        offset: u32,
+    },
+    /// Writes scalar `address + offset` of an indexed variable.
+    WriteElement {
+        array: Array<R>,
+        address: R,
+        offset: u32,
+        source: R,
+    },
+    Load {
+        target: R,
+        place: Place<R>,
+    },
+    Store {
+        place: Place<R>,
+        source: R,
+    },
+    Atomic {
+        function: AtomicFunction<R>,
+        /// The value before.
+        target: R,
+        place: Place<R>,
+        operand: R,
+    },
+    /// Word address of an element, relative to the array's offset; beyond all ends if out of range.
+    ElementAddress {
+        target: R,
+        index: R,
+        array: RuntimeArray,
+    },
+    ArrayLength {
+        target: R,
+        array: RuntimeArray,
+    },
+    /// Tells the observer about an index out of range.
+    CheckIndex {
+        index: R,
+        length: Length,
+        site: u32,
+    },
+    Barrier {
+        site: u32,
+    },
+    If {
+        condition: R,
+        accept: Block<R>,
+        reject: Block<R>,
+        /// The first of two masks that this operation may use.
+        mask: u32,
+    },
+    Loop {
+        body: Block<R>,
+        site: u32,
+    },
+    Scope {
+        body: Block<R>,
+        /// Which scope, and the mask where its exited invocations wait.
+        scope: u32,
+    },
+    Exit {
+        scope: u32,
+    },
+}
+
+impl<R: Copy> Operation<R> {
+    /// The register that this operation itself writes, blocks within and indexed variables apart.
+    pub(crate) fn target(&self) -> Option<R> {
+        match *self {
+            Self::Unary { target, .. }
+            | Self::Binary { target, .. }
+            | Self::Ternary { target, .. }
+            | Self::Copy { target, .. }
+            | Self::Assign { target, .. }
+            | Self::ReadElement { target, .. }
+            | Self::Load { target, .. }
+            | Self::Atomic { target, .. }
+            | Self::ElementAddress { target, .. }
+            | Self::ArrayLength { target, .. } => Some(target),
+            Self::WriteElement { .. }
+            | Self::Store { .. }
+            | Self::CheckIndex { .. }
+            | Self::Barrier { .. }
+            | Self::If { .. }
+            | Self::Loop { .. }
+            | Self::Scope { .. }
+            | Self::Exit { .. } => None,
+        }
+    }
+
+    /// Calls `each` for the registers that this operation itself reads, blocks within and indexed
+    /// variables apart.
+    pub(crate) fn sources(&self, mut each: impl FnMut(R)) {
+        match *self {
+            Self::Unary { source, .. }
+            | Self::Copy { source, .. }
+            | Self::Assign { source, .. } => {
+                each(source);
+            }
+            Self::Binary { lhs, rhs, .. } => [lhs, rhs].into_iter().for_each(each),
+            Self::Ternary { sources, .. } => sources.into_iter().for_each(each),
+            Self::ReadElement { address, .. } => each(address),
+            Self::WriteElement {
+                address, source, ..
+            } => [address, source].into_iter().for_each(each),
+            Self::Load { place, .. } => each(place.address),
+            Self::Store { place, source } => [place.address, source].into_iter().for_each(each),
+            Self::Atomic {
+                function,
+                place,
+                operand,
+                ..
+            } => {
+                [place.address, operand].into_iter().for_each(&mut each);
+                if let AtomicFunction::CompareExchange(expected) = function {
+                    each(expected);
+                }
+            }
+            Self::ElementAddress { index, .. } | Self::CheckIndex { index, .. } => each(index),
+            Self::If { condition, .. } => each(condition),
+            Self::ArrayLength { .. }
+            | Self::Barrier { .. }
+            | Self::Loop { .. }
+            | Self::Scope { .. }
+            | Self::Exit { .. } => {}
+        }
+    }
+
+    /// The indexed variable that this operation reads or writes.
+    pub(crate) fn array(&self) -> Option<Array<R>> {
+        match *self {
+            Self::ReadElement { array, .. } | Self::WriteElement { array, .. } => Some(array),
+            Self::Unary { .. }
+            | Self::Binary { .. }
+            | Self::Ternary { .. }
+            | Self::Copy { .. }
+            | Self::Assign { .. }
+            | Self::Load { .. }
+            | Self::Store { .. }
+            | Self::Atomic { .. }
+            | Self::ElementAddress { .. }
+            | Self::ArrayLength { .. }
+            | Self::CheckIndex { .. }
+            | Self::Barrier { .. }
+            | Self::If { .. }
+            | Self::Loop { .. }
+            | Self::Scope { .. }
+            | Self::Exit { .. } => None,
+        }
+    }
+
+    /// The blocks within.
+    pub(crate) fn blocks(&self) -> impl Iterator<Item = &Block<R>> {
+        let (first, second) = match self {
+            Self::If { accept, reject, .. } => (Some(accept), Some(reject)),
+            Self::Loop { body, .. } | Self::Scope { body, .. } => (Some(body), None),
+            Self::Unary { .. }
+            | Self::Binary { .. }
+            | Self::Ternary { .. }
+            | Self::Copy { .. }
+            | Self::Assign { .. }
+            | Self::ReadElement { .. }
+            | Self::WriteElement { .. }
+            | Self::Load { .. }
+            | Self::Store { .. }
+            | Self::Atomic { .. }
+            | Self::ElementAddress { .. }
+            | Self::ArrayLength { .. }
+            | Self::CheckIndex { .. }
+            | Self::Barrier { .. }
+            | Self::Exit { .. } => (None, None),
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// The same operation over other registers; blocks within become empty.
+    pub(crate) fn map<S>(&self, mut register: impl FnMut(R) -> S) -> Operation<S> {
+        let mut r = |name: R| register(name);
+        match *self {
+            Self::Unary {
+                function,
+                target,
+                source,
+            } => Operation::Unary {
+                function,
+                target: r(target),
+                source: r(source),
+            },
+            Self::Binary {
+                function,
+                target,
+                lhs,
+                rhs,
+            } => Operation::Binary {
+                function,
+                target: r(target),
+                lhs: r(lhs),
+                rhs: r(rhs),
+            },
+            Self::Ternary {
+                function,
+                target,
+                sources,
+            } => Operation::Ternary {
+                function,
+                target: r(target),
+                sources: sources.map(r),
+            },
+            Self::Copy { target, source } => Operation::Copy {
+                target: r(target),
+                source: r(source),
+            },
+            Self::Assign {
+                target,
+                source,
+                last_use,
+            } => Operation::Assign {
+                target: r(target),
+                source: r(source),
+                last_use,
+            },
+            Self::ReadElement {
+                target,
+                array,
+                address,
+                offset,
+            } => Operation::ReadElement {
+                target: r(target),
+                array: array.map(&mut r),
+                address: r(address),
+                offset,
+            },
+            Self::WriteElement {
+                array,
+                address,
+                offset,
+                source,
+            } => Operation::WriteElement {
+                array: array.map(&mut r),
+                address: r(address),
+                offset,
+                source: r(source),
+            },
+            Self::Load { target, place } => Operation::Load {
+                target: r(target),
+                place: place.map(r),
+            },
+            Self::Store { place, source } => Operation::Store {
+                place: place.map(&mut r),
+                source: r(source),
+            },
+            Self::Atomic {
+                function,
+                target,
+                place,
+                operand,
+            } => Operation::Atomic {
+                function: function.map(&mut r),
+                target: r(target),
+                place: place.map(&mut r),
+                operand: r(operand),
+            },
+            Self::ElementAddress {
+                target,
+                index,
+                array,
+            } => Operation::ElementAddress {
+                target: r(target),
+                index: r(index),
+                array,
+            },
+            Self::ArrayLength { target, array } => Operation::ArrayLength {
+                target: r(target),
+                array,
+            },
+            Self::CheckIndex {
+                index,
+                length,
+                site,
+            } => Operation::CheckIndex {
+                index: r(index),
+                length,
+                site,
+            },
+            Self::Barrier { site } => Operation::Barrier { site },
+            Self::If {
+                condition, mask, ..
+            } => Operation::If {
+                condition: r(condition),
+                accept: Vec::new(),
+                reject: Vec::new(),
+                mask,
+            },
+            Self::Loop { site, .. } => Operation::Loop {
+                body: Vec::new(),
+                site,
+            },
+            Self::Scope { scope, .. } => Operation::Scope {
+                body: Vec::new(),
+                scope,
+            },
+            Self::Exit { scope } => Operation::Exit { scope },
+        }
+    }
+}
+
+impl<R: Copy> Array<R> {
+    fn map<S>(self, mut register: impl FnMut(R) -> S) -> Array<S> {
+        Array {
+            first: register(self.first),
+            length: self.length,
+        }
+    }
+}
+
+impl<R: Copy> Place<R> {
+    fn map<S>(self, mut register: impl FnMut(R) -> S) -> Place<S> {
+        Place {
+            space: self.space,
+            address: register(self.address),
+            offset: self.offset,
+        }
+    }
+}
+
+impl<R: Copy> AtomicFunction<R> {
+    /// The same function over other registers.
+    pub(crate) fn map<S>(self, mut register: impl FnMut(R) -> S) -> AtomicFunction<S> {
+        match self {
+            Self::Combine(function) => AtomicFunction::Combine(function),
+            Self::Exchange => AtomicFunction::Exchange,
+            Self::CompareExchange(expected) => AtomicFunction::CompareExchange(register(expected)),
+        }
+    }
+}
+
+/// Where a scalar lives while a workgroup runs: one word for all invocations, or a column of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Register {
+    /// Equal for every invocation of the workgroup.
+    Uniform(u32),
+    /// One word for each invocation.
+    Column(u32),
+}

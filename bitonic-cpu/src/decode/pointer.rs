@@ -1,0 +1,266 @@
+//! Pointers: resolved at decode time to a variable's registers or to words of a memory.
+
+use std::{rc::Rc, sync::Arc};
+
+use naga::Span;
+
+use super::builder::{Builder, Value};
+use super::operation::{Array, Length, Operation, Place, RuntimeArray, Space};
+use super::shape::Shape;
+use crate::value::Binary;
+
+/// The most words that a constant offset may reach; beyond all buffers.
+const FAR: u32 = 1 << 30;
+
+/// Where a pointer's variable lives.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Root {
+    /// Registers in a row.
+    Variable(Array<Value>),
+    /// Words of a memory.
+    Memory(Space),
+}
+
+/// An index to be checked at each access through the pointer.
+#[derive(Clone, Copy, Debug)]
+struct Check {
+    index: Value,
+    length: Length,
+}
+
+/// A place that can be loaded from and stored to.
+#[derive(Clone, Debug)]
+pub(super) struct Pointer {
+    root: Root,
+    /// The variable's name.
+    name: Option<Arc<str>>,
+    /// What lies there.
+    pub(super) shape: Rc<Shape>,
+    /// Constant part of the position, in words of the root's layout.
+    offset: u32,
+    /// Part of the position that is known at run time.
+    address: Option<Value>,
+    checks: Vec<Check>,
+}
+
+/// A place of the source that an observer may name.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    /// Place in the WGSL text.
+    pub(crate) span: Span,
+    /// The variable that is accessed.
+    pub(crate) name: Option<Arc<str>>,
+}
+
+impl Pointer {
+    pub(super) fn new(root: Root, name: Option<Arc<str>>, shape: Rc<Shape>, offset: u32) -> Self {
+        Self {
+            root,
+            name,
+            shape,
+            offset,
+            address: None,
+            checks: Vec::new(),
+        }
+    }
+
+    /// Whether the memory follows WGSL's layout; registers and workgroup memory do not.
+    fn is_host(&self) -> bool {
+        match self.root {
+            Root::Variable(_) | Root::Memory(Space::Workgroup | Space::Table) => false,
+            Root::Memory(Space::Buffer(_) | Space::Immediate) => true,
+        }
+    }
+
+    /// The pointer to a member or to a constant element.
+    pub(super) fn part(&self, builder: &mut Builder, index: u32) -> Option<Self> {
+        let part = self.shape.part(index)?;
+        let mut pointer = self.clone();
+        if let (Shape::Array { length: None, .. }, Some(array)) =
+            (&*self.shape, self.runtime_array())
+        {
+            pointer.checks.push(Check {
+                index: builder.constant(index),
+                length: Length::Runtime(array),
+            });
+        }
+        let step = if self.is_host() {
+            part.host
+        } else {
+            part.dense
+        };
+        pointer.offset = self.offset.saturating_add(step).min(FAR);
+        pointer.shape = part.shape;
+        Some(pointer)
+    }
+
+    /// The pointer to an element found at run time: clamped to a fixed length, beyond all ends
+    /// where a runtime-sized array has no such element.
+    pub(super) fn element(&self, builder: &mut Builder, index: Value) -> Option<Self> {
+        if let Some(index) = builder.constant_bits(index) {
+            let length = self.shape.elements()?.length.unwrap_or(u32::MAX);
+            return self.part(builder, index.min(length - 1));
+        }
+        let elements = self.shape.elements()?;
+        let stride = if self.is_host() {
+            elements.host_stride
+        } else {
+            elements.dense_stride
+        };
+        let (length, step) = match elements.length {
+            Some(length) => {
+                let last = builder.constant(length - 1);
+                let stride = builder.constant(stride);
+                let clamped = builder.binary(Binary::MinUnsigned, index, last);
+                let step = builder.binary(Binary::Multiply, clamped, stride);
+                (Length::Fixed(length), step)
+            }
+            None => {
+                let array = self.runtime_array()?;
+                // With one word for each element the index is the address, and the access itself
+                // finds out whether it lies in the buffer.
+                let step = if array.stride == 1 {
+                    index
+                } else {
+                    builder.element_address(index, array)
+                };
+                (Length::Runtime(array), step)
+            }
+        };
+        let mut pointer = self.clone();
+        pointer.checks.push(Check { index, length });
+        pointer.address = Some(match self.address {
+            Some(address) => builder.binary(Binary::Add, address, step),
+            None => step,
+        });
+        pointer.shape = elements.shape;
+        Some(pointer)
+    }
+
+    /// The runtime-sized array that this points to.
+    pub(super) fn runtime_array(&self) -> Option<RuntimeArray> {
+        match (self.root, &*self.shape) {
+            (
+                Root::Memory(Space::Buffer(resource)),
+                Shape::Array {
+                    length: None,
+                    stride,
+                    ..
+                },
+            ) => Some(RuntimeArray {
+                resource,
+                offset: self.offset,
+                stride: *stride,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The scalars found there.
+    pub(super) fn load(
+        &self,
+        builder: &mut Builder,
+        sites: &mut Vec<Site>,
+        span: Span,
+    ) -> Vec<Value> {
+        self.check(builder, sites, span);
+        let positions = self.positions();
+        match self.root {
+            Root::Memory(space) => positions
+                .into_iter()
+                .map(|offset| {
+                    let place = self.place(builder, space, offset);
+                    builder.load(place)
+                })
+                .collect(),
+            Root::Variable(array) => positions
+                .into_iter()
+                .map(|offset| match self.address {
+                    Some(address) => builder.read_element(array, address, offset),
+                    None => builder.read(Value(array.first.0 + offset)),
+                })
+                .collect(),
+        }
+    }
+
+    /// Writes scalars there.
+    pub(super) fn store(
+        &self,
+        builder: &mut Builder,
+        sites: &mut Vec<Site>,
+        span: Span,
+        values: &[Value],
+    ) {
+        self.check(builder, sites, span);
+        for (offset, &source) in self.positions().into_iter().zip(values) {
+            match (self.root, self.address) {
+                (Root::Memory(space), _) => {
+                    let place = self.place(builder, space, offset);
+                    builder.push(Operation::Store { place, source });
+                }
+                (Root::Variable(array), Some(address)) => {
+                    builder.push(Operation::WriteElement {
+                        array,
+                        address,
+                        offset,
+                        source,
+                    });
+                }
+                (Root::Variable(array), None) => {
+                    builder.assign(Value(array.first.0 + offset), source);
+                }
+            }
+        }
+    }
+
+    /// The word of a scalar in memory, for atomics; `None` for registers.
+    pub(super) fn word(
+        &self,
+        builder: &mut Builder,
+        sites: &mut Vec<Site>,
+        span: Span,
+    ) -> Option<Place<Value>> {
+        self.check(builder, sites, span);
+        match self.root {
+            Root::Memory(space) => Some(self.place(builder, space, self.offset)),
+            Root::Variable(_) => None,
+        }
+    }
+
+    fn place(&self, builder: &mut Builder, space: Space, offset: u32) -> Place<Value> {
+        let address = self.address.unwrap_or_else(|| builder.constant(0));
+        Place {
+            space,
+            address,
+            offset,
+        }
+    }
+
+    /// Constant offsets of all scalars from the start of the root.
+    fn positions(&self) -> Vec<u32> {
+        if self.is_host() {
+            let offsets = self.shape.host_offsets().into_iter();
+            offsets.map(|offset| self.offset + offset).collect()
+        } else {
+            (self.offset..self.offset + self.shape.scalars()).collect()
+        }
+    }
+
+    fn check(&self, builder: &mut Builder, sites: &mut Vec<Site>, span: Span) {
+        if self.checks.is_empty() {
+            return;
+        }
+        let site = sites.len() as u32;
+        sites.push(Site {
+            span,
+            name: self.name.clone(),
+        });
+        for &Check { index, length } in &self.checks {
+            builder.push(Operation::CheckIndex {
+                index,
+                length,
+                site,
+            });
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Which invocations of a workgroup are active.
+
+/// A set of lanes. The lanes of a full or an empty mask are not kept up to date: most control flow
+/// is uniform and never looks at them.
+#[derive(Debug, Default)]
+pub(super) struct Mask {
+    count: u32,
+    lanes: Vec<u32>,
+}
+
+/// What a masked operation has to look at.
+#[derive(Clone, Copy)]
+pub(super) enum Active<'a> {
+    /// Every lane.
+    All,
+    /// The lanes whose word is not zero.
+    Some(&'a [u32]),
+}
+
+impl Active<'_> {
+    /// Whether a lane takes part.
+    pub(super) fn contains(self, lane: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::Some(lanes) => lanes[lane] != 0,
+        }
+    }
+}
+
+impl Mask {
+    /// Prepares for workgroups of `lanes`.
+    pub(super) fn resize(&mut self, lanes: usize) {
+        self.lanes.resize(lanes, 0);
+        self.count = 0;
+    }
+
+    /// How many lanes are active.
+    pub(super) fn count(&self) -> u32 {
+        self.count
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.count as usize == self.lanes.len()
+    }
+
+    pub(super) fn active(&self) -> Active<'_> {
+        if self.is_full() {
+            Active::All
+        } else {
+            Active::Some(&self.lanes)
+        }
+    }
+
+    pub(super) fn fill(&mut self) {
+        self.count = self.lanes.len() as u32;
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Moves the lanes of `other`, which are none of this mask's, into this mask.
+    pub(super) fn absorb(&mut self, other: &mut Mask) {
+        if self.count == 0 {
+            std::mem::swap(self, other);
+        } else if other.count > 0 {
+            self.count += other.count;
+            if !self.is_full() {
+                for (lane, &more) in self.lanes.iter_mut().zip(&other.lanes) {
+                    *lane |= more;
+                }
+            }
+        }
+        other.count = 0;
+    }
+
+    /// Keeps the lanes where `condition` holds; the others go to `rest`.
+    pub(super) fn split(&mut self, condition: &[u32], rest: &mut Mask) {
+        let total = self.count;
+        let mut kept = 0;
+        let lanes = self.lanes.iter_mut().zip(&mut rest.lanes).zip(condition);
+        if self.count as usize == condition.len() {
+            for ((lane, rest), &condition) in lanes {
+                *lane = condition;
+                *rest = !condition;
+                kept += condition & 1;
+            }
+        } else {
+            for ((lane, rest), &condition) in lanes {
+                *rest = *lane & !condition;
+                *lane &= condition;
+                kept += *lane & 1;
+            }
+        }
+        self.count = kept;
+        rest.count = total - kept;
+    }
+}

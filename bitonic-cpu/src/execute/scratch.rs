@@ -1,0 +1,80 @@
+//! The working memory of a run, kept by each thread from one dispatch to the next.
+
+use std::cell::RefCell;
+
+use super::mask::Mask;
+use crate::decode::operation::Register;
+use crate::decode::{Input, Program};
+
+/// Registers, masks and workgroup memory of one workgroup at a time.
+#[derive(Debug, Default)]
+pub(super) struct Scratch {
+    pub(super) words: Vec<u32>,
+    pub(super) columns: Vec<Vec<u32>>,
+    pub(super) current: Mask,
+    pub(super) masks: Vec<Mask>,
+    /// Workgroup variables, and last a pad word.
+    pub(super) workgroup: Vec<u32>,
+}
+
+thread_local! {
+    static IDLE: RefCell<Scratch> = RefCell::default();
+}
+
+impl Scratch {
+    /// This thread's scratch, fit for `program`.
+    pub(super) fn take(program: &Program) -> Self {
+        let mut scratch = IDLE.take();
+        scratch.fit(program);
+        scratch
+    }
+
+    /// Leaves the scratch for this thread's next run.
+    pub(super) fn give_back(self) {
+        IDLE.set(self);
+    }
+
+    fn fit(&mut self, program: &Program) {
+        let [x, y, z] = program.workgroup_size();
+        let lanes = (x * y * z) as usize;
+        let code = &program.code;
+        self.words.clone_from(&code.words);
+        let columns = code.columns as usize;
+        if self.columns.len() < columns {
+            self.columns.resize_with(columns, Vec::new);
+        }
+        for column in &mut self.columns[..columns] {
+            column.resize(lanes, 0);
+        }
+        let masks = code.masks as usize;
+        if self.masks.len() < masks {
+            self.masks.resize_with(masks, Mask::default);
+        }
+        for mask in &mut self.masks[..masks] {
+            mask.resize(lanes);
+        }
+        self.current.resize(lanes);
+        self.workgroup.resize(program.workgroup_words + 1, 0);
+        for &(slot, input) in &code.inputs {
+            if let Register::Column(column) = slot {
+                fill_input(&mut self.columns[column as usize], input, [x, y]);
+            }
+        }
+    }
+}
+
+/// Fills a column with what each invocation starts with.
+fn fill_input(column: &mut [u32], input: Input, [x, y]: [u32; 2]) {
+    for (index, word) in (0..).zip(column) {
+        *word = match input {
+            Input::LocalIndex => index,
+            Input::LocalId(axis) => local_id(index, [x, y])[usize::from(axis)],
+            Input::WorkgroupId(_) | Input::WorkgroupCount(_) => 0,
+        };
+    }
+}
+
+/// `local_invocation_id` of a lane, in workgroups of `x` by `y` by any.
+pub(super) fn local_id(lane: u32, [x, y]: [u32; 2]) -> [u32; 3] {
+    [lane % x, lane / x % y, lane / x / y]
+}

@@ -1,0 +1,34 @@
+//! IEEE binary16 as bits in the low half of a word, for `quantizeToF16` and the packing functions.
+
+/// The nearest binary16 of an f32, ties to even; beyond the range, infinity.
+pub(super) fn from_f32(x: u32) -> u32 {
+    let sign = (x >> 16) & 0x8000;
+    let magnitude = x & 0x7FFF_FFFF;
+    if magnitude > 0x7F80_0000 {
+        return sign | 0x7E00;
+    }
+    // 65520, half a step above the greatest binary16, is where rounding reaches infinity.
+    if magnitude >= 0x477F_F000 {
+        return sign | 0x7C00;
+    }
+    let value = f32::from_bits(magnitude);
+    // Below 2^-14 the spacing is constant, 2^-24: counting it rounds to even by float arithmetic.
+    if magnitude < 0x3880_0000 {
+        return sign | (value * 16_777_216.0).round_ties_even() as u32;
+    }
+    let rounded = magnitude + 0xFFF + ((magnitude >> 13) & 1);
+    sign | ((rounded - 0x3800_0000) >> 13)
+}
+
+/// The f32 equal to the binary16 in the low half of `bits`.
+pub(super) fn to_f32(bits: u32) -> u32 {
+    let sign = (bits & 0x8000) << 16;
+    let exponent = (bits >> 10) & 0x1F;
+    let fraction = bits & 0x3FF;
+    let magnitude = match exponent {
+        0 => (fraction as f32 / 16_777_216.0).to_bits(),
+        0x1F => 0x7F80_0000 | (fraction << 13),
+        _ => ((exponent + 112) << 23) | (fraction << 13),
+    };
+    sign | magnitude
+}

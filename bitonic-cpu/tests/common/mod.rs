@@ -1,0 +1,84 @@
+//! The devices that the adapter's tests run on: the software adapter, and Vulkan for comparison.
+
+// Each test binary uses its own part of this.
+#![allow(dead_code)]
+
+use wgpu::{Adapter, Device, Features, Limits, Queue};
+
+/// A device and its queue, with the name of what runs them.
+pub(crate) struct Engine {
+    pub name: String,
+    pub adapter: Adapter,
+    pub device: Device,
+    pub queue: Queue,
+}
+
+impl Engine {
+    /// A device of `adapter` with WebGPU's default limits and those of `features` that it has.
+    pub(crate) fn open(name: &str, adapter: Adapter, features: Features) -> Self {
+        Self::open_with(name, adapter, features, Limits::defaults())
+    }
+
+    /// Like [`Engine::open`], with other limits.
+    pub(crate) fn open_with(
+        name: &str,
+        adapter: Adapter,
+        features: Features,
+        limits: Limits,
+    ) -> Self {
+        let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
+            label: Some(name),
+            required_features: features & adapter.features(),
+            required_limits: limits,
+            ..Default::default()
+        }))
+        .expect("the adapter gives a device");
+        Self {
+            name: name.to_owned(),
+            adapter,
+            device,
+            queue,
+        }
+    }
+
+    /// Waits until all work is done and all callbacks are called.
+    pub(crate) fn wait(&self) {
+        self.device
+            .poll(wgpu::PollType::wait_indefinitely())
+            .expect("the device is polled");
+    }
+}
+
+/// The software adapter.
+pub(crate) fn software() -> Adapter {
+    pollster::block_on(bitonic_cpu::instance().request_adapter(&Default::default()))
+        .expect("the software adapter is always there")
+}
+
+/// A device of the software adapter.
+pub(crate) fn software_engine(features: Features) -> Engine {
+    Engine::open("software", software(), features)
+}
+
+/// A device of the first Vulkan adapter.
+///
+/// Without one this prints `SKIP: <reason>`, and fails if `BITONIC_NO_SKIP=1` is set.
+pub(crate) fn vulkan_engine(features: Features) -> Option<Engine> {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends: wgpu::Backends::VULKAN,
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
+    match pollster::block_on(instance.request_adapter(&Default::default())) {
+        Ok(adapter) => Some(Engine::open("vulkan", adapter, features)),
+        Err(error) => {
+            skip(&format!("no Vulkan adapter: {error}"));
+            None
+        }
+    }
+}
+
+fn skip(reason: &str) {
+    let forbidden = std::env::var("BITONIC_NO_SKIP").is_ok_and(|value| value == "1");
+    assert!(!forbidden, "BITONIC_NO_SKIP=1, but: {reason}");
+    println!("SKIP: {reason}");
+}

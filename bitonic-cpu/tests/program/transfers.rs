@@ -1,0 +1,56 @@
+//! Parts about moving bytes: copies, clears, writes, maps.
+
+use super::*;
+
+pub(super) fn transfers(device: &Device, queue: &Queue) -> (Vec<u32>, Vec<u32>) {
+    let source = storage(device, &(100..116).collect::<Vec<_>>());
+    let target = storage(device, &[7; 16]);
+    queue.write_buffer(&target, 0, &words(&[1, 2]));
+    let size = BufferSize::new(8).expect("8 is not 0");
+    queue
+        .write_buffer_with(&target, 56, size)
+        .expect("the write is valid")
+        .copy_from_slice(&words(&[8, 9]));
+    let mut encoder = device.create_command_encoder(&Default::default());
+    encoder.copy_buffer_to_buffer(&source, 4, &target, 12, 20);
+    encoder.clear_buffer(&target, 16, Some(4));
+    encoder.copy_buffer_to_buffer(&source, 60, &target, 36, None);
+    queue.submit([encoder.finish()]);
+    let expected = vec![1, 2, 7, 101, 0, 103, 104, 105, 7, 115, 7, 7, 7, 7, 8, 9];
+    (read(device, queue, &target), expected)
+}
+
+pub(super) fn mapping(device: &Device, queue: &Queue) -> (Vec<u32>, Vec<u32>) {
+    let staging = device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: 32,
+        usage: BufferUsages::MAP_WRITE | BufferUsages::COPY_SRC,
+        mapped_at_creation: true,
+    });
+    staging
+        .get_mapped_range_mut(..)
+        .expect("it is mapped at creation")
+        .copy_from_slice(&words(&[1, 2, 3, 4, 5, 6, 7, 8]));
+    staging.unmap();
+    let maps = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&maps);
+    staging.map_async(wgpu::MapMode::Write, 8..24, move |mapped| {
+        counted.fetch_add(u32::from(mapped.is_ok()), SeqCst);
+    });
+    wait(device);
+    {
+        let mut low = staging.get_mapped_range_mut(8..16).expect("it is mapped");
+        let mut high = staging.get_mapped_range_mut(16..24).expect("it is mapped");
+        low.slice(4..8).copy_from_slice(&words(&[40]));
+        high.slice(0..4).copy_from_slice(&words(&[50]));
+    }
+    let seen = staging.get_mapped_range(8..24).expect("it is mapped")[4];
+    staging.unmap();
+    let target = storage(device, &[0; 8]);
+    let mut encoder = device.create_command_encoder(&Default::default());
+    encoder.copy_buffer_to_buffer(&staging, 0, &target, 0, None);
+    queue.submit([encoder.finish()]);
+    let mut computed = read(device, queue, &target);
+    computed.extend([maps.load(SeqCst), u32::from(seen)]);
+    (computed, vec![1, 2, 3, 40, 50, 6, 7, 8, 1, 40])
+}

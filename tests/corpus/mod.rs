@@ -1,0 +1,95 @@
+//! The corpus: small kernels with inputs and right values, as data. Every executor
+//! runs all of them. Right values come from the WGSL specification or from plain
+//! Rust, never from a run.
+
+pub mod arithmetic;
+pub mod control;
+pub mod hazards;
+pub mod memory;
+
+use bitonic::{Error, Kernel};
+
+/// One kernel, what it is given and what it must leave.
+pub struct Case {
+    /// The kernel's name, and the case's.
+    pub name: &'static str,
+    /// Builds the kernel.
+    pub kernel: fn() -> Result<Kernel, Error>,
+    /// The buffers before the dispatch, by name.
+    pub buffers: Vec<(&'static str, Data)>,
+    /// The parameters of the dispatch, by name.
+    pub parameters: Vec<(&'static str, u32)>,
+    /// The grid.
+    pub workgroups: [u32; 3],
+    /// What some of the buffers must hold afterwards, bit for bit.
+    pub expected: Vec<(&'static str, Data)>,
+}
+
+/// The contents of a buffer.
+#[derive(Clone, Debug)]
+pub enum Data {
+    /// Unsigned integers.
+    U32(Vec<u32>),
+    /// Signed integers.
+    I32(Vec<i32>),
+    /// Floats.
+    F32(Vec<f32>),
+    /// Vectors of three floats, 16 bytes apart.
+    Vec3(Vec<[f32; 3]>),
+}
+
+impl Data {
+    /// The bits of every component, in order.
+    pub fn bits(&self) -> Vec<u32> {
+        match self {
+            Data::U32(values) => values.clone(),
+            Data::I32(values) => values.iter().map(|&value| value as u32).collect(),
+            Data::F32(values) => values.iter().map(|value| value.to_bits()).collect(),
+            Data::Vec3(values) => values.iter().flatten().map(|value| value.to_bits()).collect(),
+        }
+    }
+}
+
+impl Case {
+    /// A case of one workgroup and no parameters.
+    pub fn new(name: &'static str, kernel: fn() -> Result<Kernel, Error>) -> Case {
+        Case {
+            name,
+            kernel,
+            buffers: Vec::new(),
+            parameters: Vec::new(),
+            workgroups: [1, 1, 1],
+            expected: Vec::new(),
+        }
+    }
+
+    /// Gives a buffer its contents before the dispatch.
+    pub fn given(mut self, name: &'static str, data: Data) -> Case {
+        self.buffers.push((name, data));
+        self
+    }
+
+    /// Gives a parameter its value.
+    pub fn parameter(mut self, name: &'static str, value: u32) -> Case {
+        self.parameters.push((name, value));
+        self
+    }
+
+    /// Sets the number of workgroups in x.
+    pub fn workgroups(mut self, count: u32) -> Case {
+        self.workgroups = [count, 1, 1];
+        self
+    }
+
+    /// Says what a buffer must hold afterwards.
+    pub fn gives(mut self, name: &'static str, data: Data) -> Case {
+        self.expected.push((name, data));
+        self
+    }
+}
+
+/// Every case.
+pub fn all() -> Vec<Case> {
+    let rooms = [hazards::cases(), arithmetic::cases(), control::cases(), memory::cases()];
+    rooms.into_iter().flatten().collect()
+}

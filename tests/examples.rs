@@ -1,0 +1,16 @@
+//! Every example runs, and what it checks of itself holds.
+
+#[path = "../examples/02_reuse_indices.rs"]
+mod reuse_indices;
+#[path = "../examples/01_saxpy.rs"]
+mod saxpy;
+
+#[test]
+fn saxpy_runs() {
+    saxpy::main().unwrap();
+}
+
+#[test]
+fn reuse_indices_runs() {
+    reuse_indices::main().unwrap();
+}

@@ -1,0 +1,91 @@
+//! The corpus on every executor: the software adapter and, where it is installed, a
+//! Vulkan driver such as Mesa's software one.
+
+mod corpus;
+mod support;
+
+use bitonic::{Buffer, Gpu, Vec3};
+use corpus::{Case, Data};
+
+/// A buffer of any element type.
+enum Bound {
+    U32(Buffer<u32>),
+    I32(Buffer<i32>),
+    F32(Buffer<f32>),
+    Vec3(Buffer<Vec3>),
+}
+
+impl Bound {
+    fn upload(gpu: &Gpu, data: &Data) -> Bound {
+        match data {
+            Data::U32(values) => Bound::U32(gpu.buffer(values).unwrap()),
+            Data::I32(values) => Bound::I32(gpu.buffer(values).unwrap()),
+            Data::F32(values) => Bound::F32(gpu.buffer(values).unwrap()),
+            Data::Vec3(values) => {
+                let vectors: Vec<_> = values.iter().map(|&[x, y, z]| Vec3 { x, y, z }).collect();
+                Bound::Vec3(gpu.buffer(&vectors).unwrap())
+            }
+        }
+    }
+
+    fn download(&self) -> Data {
+        match self {
+            Bound::U32(buffer) => Data::U32(buffer.read().unwrap()),
+            Bound::I32(buffer) => Data::I32(buffer.read().unwrap()),
+            Bound::F32(buffer) => Data::F32(buffer.read().unwrap()),
+            Bound::Vec3(buffer) => {
+                Data::Vec3(buffer.read().unwrap().iter().map(|v| [v.x, v.y, v.z]).collect())
+            }
+        }
+    }
+}
+
+/// Runs one case and says how it went wrong, if it did.
+fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
+    let kernel = (case.kernel)().map_err(|error| error.to_string())?;
+    let buffers: Vec<_> =
+        case.buffers.iter().map(|(name, data)| (*name, Bound::upload(gpu, data))).collect();
+    let mut run = gpu.run(&kernel);
+    for (name, buffer) in &buffers {
+        run = match buffer {
+            Bound::U32(buffer) => run.bind(name, buffer),
+            Bound::I32(buffer) => run.bind(name, buffer),
+            Bound::F32(buffer) => run.bind(name, buffer),
+            Bound::Vec3(buffer) => run.bind(name, buffer),
+        };
+    }
+    for (name, value) in &case.parameters {
+        run = run.set(name, *value);
+    }
+    run.workgroups(case.workgroups).map_err(|error| error.to_string())?;
+    for (name, expected) in &case.expected {
+        let (_, buffer) = buffers.iter().find(|(given, _)| given == name).unwrap();
+        let found = buffer.download();
+        if found.bits() != expected.bits() {
+            return Err(format!("`{name}` holds {found:?}, not {expected:?}"));
+        }
+    }
+    Ok(())
+}
+
+fn check_all(gpu: &Gpu) {
+    let mut faults = String::new();
+    for case in corpus::all() {
+        if let Err(fault) = check(gpu, &case) {
+            faults += &format!("\n{}: {fault}", case.name);
+        }
+    }
+    assert!(faults.is_empty(), "on {}:{faults}", gpu.info());
+}
+
+#[test]
+fn the_corpus_runs_on_the_software_adapter() {
+    check_all(&Gpu::named("software").unwrap());
+}
+
+#[test]
+fn the_corpus_runs_on_vulkan() {
+    if let Some(gpu) = support::vulkan() {
+        check_all(&gpu);
+    }
+}

@@ -1,0 +1,44 @@
+//! What the tests need of the machine, and how they say that it is missing.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use bitonic::Gpu;
+
+/// Says that a test cannot run here. With `BITONIC_NO_SKIP=1` that is a failure.
+pub fn skip(reason: &str) {
+    println!("SKIP: {reason}");
+    let strict = std::env::var("BITONIC_NO_SKIP").is_ok_and(|value| value == "1");
+    assert!(!strict, "skipped, and BITONIC_NO_SKIP is set: {reason}");
+}
+
+/// A Vulkan device, if one is installed.
+pub fn vulkan() -> Option<Gpu> {
+    match Gpu::named("vulkan") {
+        Ok(gpu) => Some(gpu),
+        Err(error) => {
+            skip(&format!("no Vulkan device: {error}"));
+            None
+        }
+    }
+}
+
+/// Checks WGSL as a browser would, with the tool `tint`. `Ok` where it accepts the
+/// text, `Err` with its messages where it does not, `None` where it is missing.
+pub fn tint(wgsl: &str) -> Option<Result<(), String>> {
+    let command = Command::new("tint")
+        .args(["--input-format", "wgsl", "--format", "wgsl", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = command else {
+        skip("the tool `tint` is not on the path");
+        return None;
+    };
+    child.stdin.take().unwrap().write_all(wgsl.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    Some(if output.status.success() { Ok(()) } else { Err(said) })
+}
