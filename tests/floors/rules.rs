@@ -24,6 +24,8 @@ pub(crate) const FLOORS: &[Floors] = &[
             ("emit", &["validate"]),
             ("error", &["emit"]),
             ("kernel", &["error", "author"]),
+            // For unit tests alone.
+            ("tint", &[]),
         ],
     },
     Floors {
