@@ -4,7 +4,6 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use crate::author::{KernelBuilder, KernelScope};
 use crate::diagnostic::Diagnostic;
 use crate::emit::{self, Dialect};
 use crate::error::Error;
@@ -29,22 +28,10 @@ struct Inner {
     spirv: OnceLock<Result<Vec<u32>, Error>>,
 }
 
-impl KernelBuilder {
-    /// Runs `body` once, which records the kernel, then lowers and validates it.
-    ///
-    /// # Errors
-    ///
-    /// Every fault that was found, each with its line in the Rust source.
-    pub fn build(self, body: impl FnOnce(&KernelScope)) -> Result<Kernel, Error> {
-        let (graph, faults) = self.record(body);
-        Kernel::new(graph, faults)
-    }
-}
-
 impl Kernel {
     /// Compiles `graph`. `recorded` are the faults that the recorder found; where
     /// there are any, the graph is not looked at.
-    fn new(graph: Graph, recorded: Vec<Diagnostic>) -> Result<Kernel, Error> {
+    pub(crate) fn new(graph: Graph, recorded: Vec<Diagnostic>) -> Result<Kernel, Error> {
         if !recorded.is_empty() {
             return Err(Error::new(recorded));
         }

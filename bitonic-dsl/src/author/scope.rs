@@ -1,5 +1,4 @@
-//! The kernel under way: its workgroup size, what it declares, and its recording.
-//! `build`, which compiles the recording, is with `Kernel`, above the compiler.
+//! The kernel under way: its workgroup size, what it declares, and `build`.
 
 use std::panic::Location;
 
@@ -8,7 +7,9 @@ use super::place::{Read, ReadWrite};
 use super::recorder::{self, Guard, Handle, Kind, Recorder};
 use super::resource::{Storage, StorageMut, Uniform, declare};
 use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::error::Error;
 use crate::graph::{Arena, Graph, Parameter, Space};
+use crate::kernel::Kernel;
 use crate::types::{HostShareable, Type, Value};
 
 /// Invocations of a workgroup in each dimension. A single number is a row.
@@ -69,6 +70,16 @@ impl KernelBuilder {
     pub fn workgroup_size(mut self, size: impl Into<WorkgroupSize>) -> KernelBuilder {
         self.workgroup_size = size.into();
         self
+    }
+
+    /// Runs `body` once, which records the kernel, then lowers and validates it.
+    ///
+    /// # Errors
+    ///
+    /// Every fault that was found, each with its line in the Rust source.
+    pub fn build(self, body: impl FnOnce(&KernelScope)) -> Result<Kernel, Error> {
+        let (graph, faults) = self.record(body);
+        Kernel::new(graph, faults)
     }
 
     /// Runs `body` once; gives what it recorded and the faults that the recorder found.
