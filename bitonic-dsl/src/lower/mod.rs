@@ -8,6 +8,7 @@
 pub(crate) mod behaviour;
 mod body;
 mod context;
+mod convert;
 mod expression;
 mod function;
 mod inputs;
