@@ -66,11 +66,6 @@ impl<T: HostShareable> Buffer<T> {
         &self.raw
     }
 
-    /// The device that holds the buffer.
-    pub(crate) fn gpu(&self) -> &Gpu {
-        &self.raw.gpu
-    }
-
     /// The same memory as unsigned words, one or more for each value.
     pub(crate) fn words(&self) -> Buffer<u32> {
         let mut raw = self.raw.clone();
@@ -136,9 +131,9 @@ impl<T: HostShareable> Buffer<T> {
 }
 
 impl RawBuffer {
-    /// A buffer whose bytes are all zero.
+    /// A buffer whose bytes are all zero: wgpu clears what was never written.
     pub(crate) fn zeroed(gpu: &Gpu, element: Type, len: usize) -> Result<RawBuffer, Error> {
-        RawBuffer::create(gpu, element, len, |_| ())
+        RawBuffer::create(gpu, element, len, &[])
     }
 
     /// A buffer that begins with `bytes`.
@@ -148,21 +143,10 @@ impl RawBuffer {
         len: usize,
         bytes: &[u8],
     ) -> Result<RawBuffer, Error> {
-        RawBuffer::create(gpu, element, len, |buffer| {
-            // An error here means that the buffer could not be made, which the
-            // scope around this reports.
-            if let Ok(mut view) = buffer.slice(..bytes.len() as u64).get_mapped_range_mut() {
-                view.copy_from_slice(bytes);
-            }
-        })
+        RawBuffer::create(gpu, element, len, bytes)
     }
 
-    fn create(
-        gpu: &Gpu,
-        element: Type,
-        len: usize,
-        fill: impl FnOnce(&wgpu::Buffer),
-    ) -> Result<RawBuffer, Error> {
+    fn create(gpu: &Gpu, element: Type, len: usize, bytes: &[u8]) -> Result<RawBuffer, Error> {
         let size = checked_size(gpu, &element, len)?;
         let what = format!("making a buffer of {len} `{element}`");
         let buffer = gpu.scoped(&what, || {
@@ -173,10 +157,11 @@ impl RawBuffer {
                     | wgpu::BufferUsages::UNIFORM
                     | wgpu::BufferUsages::COPY_SRC
                     | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: true,
+                mapped_at_creation: !bytes.is_empty(),
             });
-            fill(&buffer);
-            buffer.unmap();
+            if !bytes.is_empty() {
+                fill(&buffer, bytes);
+            }
             buffer
         })?;
         Ok(RawBuffer {
@@ -210,7 +195,9 @@ impl RawBuffer {
         let mapped = Mapped::default();
         let done = mapped.clone();
         self.gpu.scoped("mapping a buffer", || {
-            slice.map_async(wgpu::MapMode::Read, move |result| done.finish(result.is_ok()));
+            slice.map_async(wgpu::MapMode::Read, move |result| {
+                done.finish(result.is_ok())
+            });
         })?;
         self.gpu.wait()?;
         if !mapped.await {
@@ -219,9 +206,9 @@ impl RawBuffer {
                 "a buffer could not be mapped for reading",
             ));
         }
-        let view = slice.get_mapped_range().map_err(|error| {
-            Error::new(ErrorKind::Device, format!("reading a buffer: {error}"))
-        })?;
+        let view = slice
+            .get_mapped_range()
+            .map_err(|error| Error::new(ErrorKind::Device, format!("reading a buffer: {error}")))?;
         Ok(view.to_vec())
     }
 
@@ -241,6 +228,16 @@ impl RawBuffer {
             staging
         })
     }
+}
+
+/// Writes the beginning of a buffer that was made mapped.
+fn fill(buffer: &wgpu::Buffer, bytes: &[u8]) {
+    // An error here means that the buffer could not be made, which the scope around
+    // the call reports.
+    if let Ok(mut view) = buffer.slice(..bytes.len() as u64).get_mapped_range_mut() {
+        view.copy_from_slice(bytes);
+    }
+    buffer.unmap();
 }
 
 /// The bytes to allocate: those of the values, and no less than one value's.

@@ -64,7 +64,9 @@ impl AdapterInfo {
                 wgpu::DeviceType::Cpu => AdapterKind::Software,
                 wgpu::DeviceType::Other => AdapterKind::Unknown,
             },
-            driver: format!("{} {}", info.driver, info.driver_info).trim().to_owned(),
+            driver: format!("{} {}", info.driver, info.driver_info)
+                .trim()
+                .to_owned(),
         }
     }
 
@@ -112,7 +114,10 @@ async fn native() -> Vec<Candidate> {
 
 async fn software() -> Option<Candidate> {
     let options = wgpu::RequestAdapterOptions::default();
-    let adapter = bitonic_cpu::instance().request_adapter(&options).await.ok()?;
+    let adapter = bitonic_cpu::instance()
+        .request_adapter(&options)
+        .await
+        .ok()?;
     let info = AdapterInfo {
         backend: SOFTWARE.to_owned(),
         kind: AdapterKind::Software,
@@ -123,7 +128,10 @@ async fn software() -> Option<Candidate> {
 
 /// The first hardware adapter, else the software adapter.
 pub(super) async fn automatic() -> Result<Candidate, Error> {
-    let hardware = native().await.into_iter().find(|found| found.info.is_hardware());
+    let hardware = native()
+        .await
+        .into_iter()
+        .find(|found| found.info.is_hardware());
     match hardware {
         Some(candidate) => Ok(candidate),
         None => software().await.ok_or_else(|| not_found(SOFTWARE, &[])),
@@ -145,7 +153,9 @@ pub(super) async fn named(name: &str) -> Result<Candidate, Error> {
 fn choose(infos: &[AdapterInfo], name: &str) -> Option<usize> {
     let name = name.trim().to_lowercase();
     let of_backend = |info: &AdapterInfo| info.backend == name;
-    let hardware = infos.iter().position(|info| of_backend(info) && info.is_hardware());
+    let hardware = infos
+        .iter()
+        .position(|info| of_backend(info) && info.is_hardware());
     let any = || infos.iter().position(of_backend);
     let by_name = || {
         let holds = |info: &AdapterInfo| info.name.to_lowercase().contains(&name);

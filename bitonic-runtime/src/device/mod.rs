@@ -107,7 +107,10 @@ impl Gpu {
         };
         let opened = candidate.adapter.request_device(&descriptor).await;
         let (device, queue) = opened.map_err(|error| {
-            let message = format!("the adapter `{}` gave no device: {error}", candidate.info.name);
+            let message = format!(
+                "the adapter `{}` gave no device: {error}",
+                candidate.info.name
+            );
             Error::new(ErrorKind::Adapter, message)
         })?;
         let uncaptured = Uncaptured::of(&device);
@@ -188,4 +191,3 @@ fn plain_limits(limits: &wgpu::Limits) -> Limits {
         uniform_offset_alignment: limits.min_uniform_buffer_offset_alignment,
     }
 }
-impl Gpu { pub(crate) fn adapters_native() -> Vec<AdapterInfo> { pollster::block_on(adapters::all()).into_iter().map(|f| f.info).collect() } }

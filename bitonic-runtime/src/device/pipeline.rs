@@ -56,28 +56,34 @@ impl Gpu {
         self.capabilities_are_there(kernel)?;
         let what = format!("compiling kernel `{}`", kernel.name());
         self.scoped(&what, || {
-            let module = self.device().create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(kernel.name()),
-                source: wgpu::ShaderSource::Wgsl(text.into()),
-            });
+            let module = self
+                .device()
+                .create_shader_module(wgpu::ShaderModuleDescriptor {
+                    label: Some(kernel.name()),
+                    source: wgpu::ShaderSource::Wgsl(text.into()),
+                });
             let groups = self.group_layouts(kernel.name(), interface);
             let layout = self.pipeline_layout(kernel.name(), interface, &groups);
             let pipeline =
-                self.device().create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-                    label: Some(kernel.name()),
-                    layout: Some(&layout),
-                    module: &module,
-                    entry_point: Some(&interface.entry_point),
-                    compilation_options: Default::default(),
-                    cache: None,
-                });
+                self.device()
+                    .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                        label: Some(kernel.name()),
+                        layout: Some(&layout),
+                        module: &module,
+                        entry_point: Some(&interface.entry_point),
+                        compilation_options: Default::default(),
+                        cache: None,
+                    });
             Pipeline { pipeline, groups }
         })
     }
 
     fn capabilities_are_there(&self, kernel: &Kernel) -> Result<(), Error> {
         let immediates = immediate_size(kernel.interface());
-        let has = self.device().features().contains(wgpu::Features::IMMEDIATES);
+        let has = self
+            .device()
+            .features()
+            .contains(wgpu::Features::IMMEDIATES);
         if immediates == 0 || has {
             return Ok(());
         }
@@ -118,20 +124,22 @@ impl Gpu {
         groups: &[wgpu::BindGroupLayout],
     ) -> wgpu::PipelineLayout {
         let groups: Vec<_> = groups.iter().map(Some).collect();
-        self.device().create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some(label),
-            bind_group_layouts: &groups,
-            immediate_size: immediate_size(interface),
-        })
+        self.device()
+            .create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+                label: Some(label),
+                bind_group_layouts: &groups,
+                immediate_size: immediate_size(interface),
+            })
     }
 }
 
 /// One more than the highest group that the interface uses.
 fn group_count(interface: &Interface) -> usize {
     let of_bindings = interface.bindings.iter().map(|binding| binding.group);
-    let uniform = interface.parameters.iter().filter(|parameters| {
-        parameters.passing == ParameterPassing::DynamicUniform
-    });
+    let uniform = interface
+        .parameters
+        .iter()
+        .filter(|parameters| parameters.passing == ParameterPassing::DynamicUniform);
     let of_parameters = uniform.map(|parameters| parameters.group);
     let highest = of_bindings.chain(of_parameters).max();
     highest.map_or(0, |group| group as usize + 1)

@@ -59,9 +59,10 @@ impl Gpu {
 
 fn reported(what: &str, error: &wgpu::Error) -> Error {
     match error {
-        wgpu::Error::OutOfMemory { .. } => {
-            Error::new(ErrorKind::Limit, format!("{what}: the device is out of memory"))
-        }
+        wgpu::Error::OutOfMemory { .. } => Error::new(
+            ErrorKind::Limit,
+            format!("{what}: the device is out of memory"),
+        ),
         wgpu::Error::Validation { description, .. } | wgpu::Error::Internal { description, .. } => {
             Error::new(ErrorKind::Device, format!("{what}: {}", description.trim()))
         }

@@ -5,8 +5,6 @@
 //! of its bindings. What to run is decided elsewhere.
 
 mod recording;
-#[cfg(test)]
-mod smoke;
 mod run;
 
 pub use recording::{Bound, Recording};

@@ -152,7 +152,10 @@ impl Recording {
     pub fn submit_steps(&self, steps: Range<usize>) -> Result<(), Error> {
         let what = format!("running `{}`", self.plan.label());
         self.gpu.scoped(&what, || {
-            let mut encoder = self.gpu.device().create_command_encoder(&Default::default());
+            let mut encoder = self
+                .gpu
+                .device()
+                .create_command_encoder(&Default::default());
             self.record_steps(steps, &mut encoder);
             self.gpu.queue().submit([encoder.finish()]);
         })
@@ -244,7 +247,8 @@ fn on_this_device(gpu: &Gpu, label: &str, given: &RawBuffer) -> Result<(), Error
         return Ok(());
     }
     let (here, there) = (&gpu.info().name, &given.gpu.info().name);
-    let message = format!("the buffer for `{label}` is on the device `{there}`, this runs on `{here}`");
+    let message =
+        format!("the buffer for `{label}` is on the device `{there}`, this runs on `{here}`");
     Err(Error::new(ErrorKind::Plan, message)
         .with_help("make the buffer with the `Gpu` that runs the kernel"))
 }
@@ -311,13 +315,17 @@ impl<'a> Binder<'a> {
     fn dispatches(mut self) -> Result<Vec<Dispatch>, Error> {
         let plan = self.plan;
         let numbered = plan.steps().iter().enumerate();
-        numbered.map(|(index, step)| self.dispatch(index, step)).collect()
+        numbered
+            .map(|(index, step)| self.dispatch(index, step))
+            .collect()
     }
 
     fn dispatch(&mut self, index: usize, step: &Step) -> Result<Dispatch, Error> {
         let interface = self.plan.kernels()[step.kernel.index()].interface();
-        let parameters = interface.parameters.as_ref().map(|parameters| {
-            match parameters.passing {
+        let parameters = interface
+            .parameters
+            .as_ref()
+            .map(|parameters| match parameters.passing {
                 ParameterPassing::Immediates => {
                     StepParameters::Immediates(pack(parameters, &step.parameters))
                 }
@@ -325,8 +333,7 @@ impl<'a> Binder<'a> {
                     group: parameters.group,
                     offset: self.offsets[index],
                 },
-            }
-        });
+            });
         Ok(Dispatch {
             pipeline: self.pipelines[step.kernel.index()].clone(),
             groups: self.groups_of(step, interface)?,
@@ -376,11 +383,13 @@ impl<'a> Binder<'a> {
         {
             entries.extend(self.parameter_entry(parameters));
         }
-        self.gpu.device().create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some(&step.label),
-            layout,
-            entries: &entries,
-        })
+        self.gpu
+            .device()
+            .create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some(&step.label),
+                layout,
+                entries: &entries,
+            })
     }
 
     fn parameter_entry(&self, parameters: &Parameters) -> Option<wgpu::BindGroupEntry<'_>> {

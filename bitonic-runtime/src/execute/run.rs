@@ -122,11 +122,7 @@ impl Run {
         self.prepare(grid)?.submit()
     }
 
-    fn bind_raw(
-        mut self,
-        name: &str,
-        buffer: impl FnOnce() -> Result<RawBuffer, Error>,
-    ) -> Run {
+    fn bind_raw(mut self, name: &str, buffer: impl FnOnce() -> Result<RawBuffer, Error>) -> Run {
         let checked = self.name_is_free(name).and_then(|()| buffer());
         match checked {
             Ok(buffer) => self.buffers.push((name.to_owned(), buffer)),

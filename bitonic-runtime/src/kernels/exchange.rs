@@ -7,7 +7,7 @@
 
 use bitonic_dsl::types::UVec2;
 use bitonic_dsl::{
-    If, IntoNode, Node, Storage, StorageMut, WorkgroupArray, local_invocation_index, max, min,
+    If, Node, Storage, StorageMut, WorkgroupArray, local_invocation_index, max, min,
     workgroup_array, workgroup_barrier, workgroup_index,
 };
 
@@ -21,6 +21,8 @@ pub(super) struct Tile {
     /// How many keys of the block there are: fewer than its length at the end of
     /// the keys, none beyond.
     filled: Node<u32>,
+    /// The two places that this invocation moves keys to and from.
+    indices: [Node<u32>; 2],
 }
 
 impl Tile {
@@ -30,12 +32,15 @@ impl Tile {
         let length = 2 * workgroup_size;
         let words = workgroup_array::<u32>("tile", length);
         let base = (workgroup_index() * length).to_const("base");
-        let count = keys.len();
+        let count = keys.len().to_const("count");
         let filled = min(count - min(base, count), length).to_const("filled");
+        let lower = local_invocation_index();
+        let upper = (lower + workgroup_size).to_const("upper");
         let tile = Tile {
             words,
             base,
             filled,
+            indices: [lower, upper],
         };
         tile.for_each_index(|index| {
             let key = keys.element(base + index).load();
@@ -50,17 +55,20 @@ impl Tile {
     pub(super) fn store<K: Key>(&self, keys: StorageMut<u32>, coding: Coding) {
         self.for_each_index(|index| {
             let word = self.words.element(index).load();
-            keys.element(self.base + index).assign(coding.written::<K>(word));
+            keys.element(self.base + index)
+                .assign(coding.written::<K>(word));
         });
     }
 
     /// Puts one pair of the tile in order, then waits for the whole workgroup.
     #[track_caller]
     pub(super) fn exchange(&self, pair: Node<UVec2>) {
+        let pair = pair.to_const("pair");
         If(pair.y().lt(self.filled), || {
             let first = self.words.element(pair.x());
             let second = self.words.element(pair.y());
-            let (a, b) = (first.load(), second.load());
+            let a = first.load().to_const("a");
+            let b = second.load().to_const("b");
             first.assign(min(a, b));
             second.assign(max(a, b));
         });
@@ -72,13 +80,10 @@ impl Tile {
         self.words.len()
     }
 
-    /// The two places of the tile that this invocation moves keys to and from,
-    /// where there are keys.
+    /// Where there is a key at one of this invocation's places, what is done there.
     #[track_caller]
     fn for_each_index(&self, body: impl Fn(Node<u32>)) {
-        let invocation = local_invocation_index();
-        for half in [0, self.length() / 2] {
-            let index = invocation + half;
+        for index in self.indices {
             If(index.lt(self.filled), || body(index));
         }
     }
@@ -95,11 +100,12 @@ pub(super) fn exchange_global<K: Key>(
 ) {
     let load = |index| coding.read::<K>(input.element(index).load());
     let store = |index, word| output.element(index).assign(coding.written::<K>(word));
-    let count = input.len();
+    let pair = pair.to_const("pair");
+    let count = input.len().to_const("count");
     If(pair.x().lt(count), || {
-        let a = load(pair.x());
+        let a = load(pair.x()).to_const("a");
         If(pair.y().lt(count), || {
-            let b = load(pair.y());
+            let b = load(pair.y()).to_const("b");
             store(pair.x(), min(a, b));
             store(pair.y(), max(a, b));
         })

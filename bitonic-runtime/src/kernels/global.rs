@@ -62,12 +62,14 @@ fn global<K: Key>(
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
 pub fn copy(workgroup_size: u32) -> Result<Kernel, Error> {
-    kernel("copy_u32").workgroup_size(workgroup_size).build(|k| {
-        let input = k.storage::<u32>("input");
-        let output = k.storage_mut::<u32>("output");
-        let index = instance_index();
-        If(index.lt(input.len()), || {
-            output.element(index).assign(input.element(index).load());
-        });
-    })
+    kernel("copy_u32")
+        .workgroup_size(workgroup_size)
+        .build(|k| {
+            let input = k.storage::<u32>("input");
+            let output = k.storage_mut::<u32>("output");
+            let index = instance_index();
+            If(index.lt(input.len()), || {
+                output.element(index).assign(input.element(index).load());
+            });
+        })
 }

@@ -5,7 +5,7 @@
 //! device then flushes a denormal or rewrites a NaN on the way.
 
 use bitonic_dsl::types::HostShareable;
-use bitonic_dsl::{Node, select};
+use bitonic_dsl::{Fn, Function, Node, select};
 
 /// The bit that holds the sign of an `i32` or `f32`.
 const SIGN: u32 = 1 << 31;
@@ -31,9 +31,11 @@ pub trait Key: HostShareable {
     fn from_word(word: u32) -> Self;
 
     /// The word of a key's bits, in a kernel.
+    #[track_caller]
     fn encode(bits: Node<u32>) -> Node<u32>;
 
     /// The bits of a word's key, in a kernel.
+    #[track_caller]
     fn decode(word: Node<u32>) -> Node<u32>;
 }
 
@@ -93,15 +95,27 @@ impl Key for f32 {
     }
 
     fn encode(bits: Node<u32>) -> Node<u32> {
-        let mask = select(bits.ge(SIGN), u32::MAX, SIGN);
-        (bits ^ mask) - NANS_OF_A_SIGN
+        FLOAT_TO_WORD.with(|function| function.call(bits))
     }
 
     fn decode(word: Node<u32>) -> Node<u32> {
-        let rotated = (word + NANS_OF_A_SIGN).to_const("rotated");
-        let mask = select(rotated.ge(SIGN), SIGN, u32::MAX);
-        rotated ^ mask
+        WORD_TO_FLOAT.with(|function| function.call(word))
     }
+}
+
+thread_local! {
+    static FLOAT_TO_WORD: Function<(u32,), Node<u32>> =
+        Fn("float_to_word", ["bits"], |bits: Node<u32>| {
+            let mask = select(bits.ge(SIGN), u32::MAX, SIGN).to_const("mask");
+            (bits ^ mask) - NANS_OF_A_SIGN
+        });
+
+    static WORD_TO_FLOAT: Function<(u32,), Node<u32>> =
+        Fn("word_to_float", ["word"], |word: Node<u32>| {
+            let rotated = (word + NANS_OF_A_SIGN).to_const("rotated");
+            let mask = select(rotated.ge(SIGN), SIGN, u32::MAX).to_const("mask");
+            rotated ^ mask
+        });
 }
 
 /// Which ends of a sort a kernel stands at, known while it is built: the first
@@ -158,7 +172,10 @@ mod tests {
         });
         let floats = [0x7F80_0000u32, 0x7FC0_0000, 0x0080_0000, 0x7FFF_FFFF];
         let both_signs = floats.into_iter().flat_map(|bits| {
-            [bits - 1, bits, bits.wrapping_add(1)].map(|near| near | SIGN).into_iter().chain([bits])
+            [bits - 1, bits, bits.wrapping_add(1)]
+                .map(|near| near | SIGN)
+                .into_iter()
+                .chain([bits])
         });
         let spread = (0..50_000u32).map(|index| index.wrapping_mul(2_654_435_761));
         borders.chain(both_signs).chain(spread)

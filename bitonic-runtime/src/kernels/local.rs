@@ -26,7 +26,7 @@ pub fn swap_local<K: Key>(workgroup_size: u32, coding: Coding) -> Result<Kernel,
             let heights = range_inclusive(2, tile.length()).shift_left(1);
             Loop(heights.named("height"), |height| {
                 tile.exchange(bitonic_flip_indices(local_invocation_index(), height));
-                disperse_from(&tile, height / 2);
+                disperse_from(&tile, height >> 1);
             });
             tile.store::<K>(keys, coding);
         })

@@ -176,10 +176,12 @@ fn round(largest: u32, tile: u32) -> impl Iterator<Item = Step> {
         span: largest,
     };
     let halves = std::iter::successors(Some(largest / 2), |span| Some(span / 2));
-    let global = halves.take_while(move |&span| span > tile).map(|span| Step {
-        kind: StepKind::DisperseGlobal,
-        span,
-    });
+    let global = halves
+        .take_while(move |&span| span > tile)
+        .map(|span| Step {
+            kind: StepKind::DisperseGlobal,
+            span,
+        });
     let local = Step {
         kind: StepKind::DisperseLocal,
         span: tile,

@@ -37,10 +37,7 @@ impl Plan {
             None => Ok(()),
             Some(_) => Err(Error::new(
                 ErrorKind::Plan,
-                format!(
-                    "plan `{}` reads back a buffer of another plan",
-                    self.label
-                ),
+                format!("plan `{}` reads back a buffer of another plan", self.label),
             )),
         }
     }
@@ -93,9 +90,9 @@ impl<'a> StepChecker<'a> {
             let what = format!(
                 "a workgroup of {x} x {y} x {z} has {invocations} invocations, the device allows {most}"
             );
-            return Err(self
-                .fault(ErrorKind::Limit, what)
-                .with_help(format!("build the kernel with a workgroup size of at most {most}")));
+            return Err(self.fault(ErrorKind::Limit, what).with_help(format!(
+                "build the kernel with a workgroup size of at most {most}"
+            )));
         }
         let over = (0..3).find(|&axis| size[axis] > self.limits.workgroup_size[axis]);
         if let Some(axis) = over {
@@ -127,9 +124,8 @@ impl<'a> StepChecker<'a> {
         if grid.workgroups.iter().all(|&side| side <= most) {
             return Ok(());
         }
-        let what = format!(
-            "a grid of {grid} workgroups, the device allows {most} along one dimension"
-        );
+        let what =
+            format!("a grid of {grid} workgroups, the device allows {most} along one dimension");
         Err(self
             .fault(ErrorKind::Limit, what)
             .with_help("give a count of threads instead: it is folded into more dimensions"))
@@ -265,7 +261,10 @@ impl<'a> StepChecker<'a> {
             None => Ok(()),
             Some(field) => {
                 let what = format!("parameter `{}` has no value", field.name);
-                let help = format!("set it: `.set(\"{}\", value)`, a `{}`", field.name, field.ty);
+                let help = format!(
+                    "set it: `.set(\"{}\", value)`, a `{}`",
+                    field.name, field.ty
+                );
                 Err(self.fault(ErrorKind::Plan, what).with_help(help))
             }
         }

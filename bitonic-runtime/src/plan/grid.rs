@@ -114,7 +114,10 @@ mod tests {
                 assert!(grid.workgroups.iter().all(|&side| side <= limit));
                 let surplus = u64::from(grid.workgroups[1]) * u64::from(grid.workgroups[2]);
                 let surplus = surplus + u64::from(grid.workgroups[0]);
-                assert!(grid.count() - count <= surplus, "{count} at {limit}: {grid}");
+                assert!(
+                    grid.count() - count <= surplus,
+                    "{count} at {limit}: {grid}"
+                );
             }
             assert_eq!(Grid::linear(u64::from(limit).pow(3) + 1, limit), None);
         }

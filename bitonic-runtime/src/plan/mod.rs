@@ -19,7 +19,6 @@ mod value;
 use bitonic_dsl::Kernel;
 use bitonic_dsl::types::{HostShareable, Layout, Type};
 
-
 pub use grid::Grid;
 pub use limits::Limits;
 pub use value::{NamedValue, Value, field_named, pack};

@@ -8,8 +8,8 @@ use super::{Plan, Role, Step};
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.label)?;
-        writeln!(f, "{}", buffer_table(self))?;
+        writeln!(f, "{}\n", self.label)?;
+        writeln!(f, "{}\n", buffer_table(self))?;
         write!(f, "{}", step_table(self))
     }
 }
@@ -27,7 +27,7 @@ impl fmt::Display for Role {
 
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(header.to_vec());
     table
 }
@@ -60,12 +60,21 @@ fn buffer_table(plan: &Plan) -> Table {
 }
 
 fn step_table(plan: &Plan) -> Table {
-    let mut table = table(&["#", "step", "kernel", "bindings", "workgroups", "parameters"]);
+    let mut table = table(&[
+        "#",
+        "step",
+        "kernel",
+        "bindings",
+        "workgroups",
+        "parameters",
+    ]);
     for (index, step) in plan.steps.iter().enumerate() {
         table.add_row([
             index.to_string(),
             step.label.clone(),
-            plan.kernels.get(step.kernel.index()).map_or_else(String::new, |kernel| kernel.name().to_owned()),
+            plan.kernels
+                .get(step.kernel.index())
+                .map_or_else(String::new, |kernel| kernel.name().to_owned()),
             bindings_text(plan, step),
             step.grid.to_string(),
             parameters_text(step),
@@ -80,7 +89,10 @@ fn bindings_text(plan: &Plan, step: &Step) -> String {
     let kernel = plan.kernels.get(step.kernel.index());
     let names = kernel.map_or(&[][..], |kernel| &kernel.interface().bindings);
     let pairs = names.iter().zip(&step.bindings).map(|(binding, id)| {
-        let label = plan.buffers.get(id.index()).map_or("?", |buffer| &buffer.label);
+        let label = plan
+            .buffers
+            .get(id.index())
+            .map_or("?", |buffer| &buffer.label);
         format!("{} = {label}", binding.name)
     });
     pairs.collect::<Vec<_>>().join(", ")

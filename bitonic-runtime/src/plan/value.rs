@@ -111,7 +111,6 @@ mod tests {
         }
     }
 
-
     #[test]
     fn fields_land_at_their_offsets() {
         let values = [

@@ -4,6 +4,8 @@
 
 mod options;
 mod plan;
+#[cfg(test)]
+mod tests;
 
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
@@ -11,7 +13,7 @@ use std::time::{Duration, Instant};
 use bitonic_dsl::types::HostShareable;
 
 use crate::buffer::Buffer;
-use crate::device::Gpu;
+use crate::device::{AdapterKind, Gpu};
 use crate::error::{Error, ErrorKind};
 use crate::execute::{Bound, Recording};
 use crate::kernels::Key;
@@ -211,17 +213,19 @@ impl<K: Key> Sorter<K> {
         let words: Vec<u32> = self.recording.content(place)?;
         let exchanges = done.iter().filter(|step| step.kind != StepKind::Align);
         let exchanges = exchanges.count();
-        Ok(match exchanges == 0 || exchanges == self.schedule.step_count() {
-            true => K::values_of(&u32::bytes_of(&words)),
-            false => words.into_iter().map(K::from_word).collect(),
-        })
+        Ok(
+            match exchanges == 0 || exchanges == self.schedule.step_count() {
+                true => K::values_of(&u32::bytes_of(&words)),
+                false => words.into_iter().map(K::from_word).collect(),
+            },
+        )
     }
 
     fn report(&self, time: Duration) -> SortReport {
         let info = self.recording.gpu().info();
         SortReport {
             device: info.name.clone(),
-            software: !info.is_hardware(),
+            software: info.kind == AdapterKind::Software,
             algorithm: "bitonic",
             n: self.schedule.count(),
             workgroup_size: self.schedule.workgroup_size(),

@@ -58,9 +58,8 @@ fn checked(size: u32, limits: &Limits) -> Result<u32, Error> {
     match bounds(limits).into_iter().find(|&(most, _)| size > most) {
         None => Ok(size),
         Some((most, limit)) => {
-            let message = format!(
-                "a workgroup size of {size}: the device has room for {most} ({limit})"
-            );
+            let message =
+                format!("a workgroup size of {size}: the device has room for {most} ({limit})");
             let help = format!("use at most {}", largest(limits));
             Err(Error::new(ErrorKind::Limit, message).with_help(help))
         }
@@ -101,7 +100,12 @@ mod tests {
 
     #[test]
     fn other_sizes_are_refused_with_their_neighbours() {
-        let rows = [(48, "use 32 or 64"), (0, "use 1"), (257, "use 256"), (3, "use 2 or 4")];
+        let rows = [
+            (48, "use 32 or 64"),
+            (0, "use 1"),
+            (257, "use 256"),
+            (3, "use 2 or 4"),
+        ];
         for (size, help) in rows {
             let error = asked(size).expect_err("no power of two");
             assert_eq!(error.kind(), ErrorKind::Options);
@@ -114,7 +118,11 @@ mod tests {
     fn sizes_past_a_limit_name_the_limit() {
         let error = asked(512).expect_err("past the limit");
         assert_eq!(error.kind(), ErrorKind::Limit);
-        assert!(error.message().contains("maxComputeInvocationsPerWorkgroup"));
+        assert!(
+            error
+                .message()
+                .contains("maxComputeInvocationsPerWorkgroup")
+        );
         assert_eq!(error.help(), Some("use at most 256"));
         let narrow = Limits {
             workgroup_bytes: 1000,

@@ -1,6 +1,9 @@
 //! The plan of a bitonic sort: the schedule's steps with kernels and buffers.
 //! Pure: no device is asked.
 
+use std::collections::HashMap;
+
+use bitonic_dsl::Kernel;
 use bitonic_dsl::types::Type;
 
 use crate::error::{Error, ErrorKind};
@@ -17,38 +20,29 @@ pub(super) struct SortPlan {
     pub(super) spare: Option<BufferId>,
 }
 
-/// The kernels of one sort, those that its steps need.
-struct Kernels {
-    swap_local: KernelId,
-    between: Option<Between>,
-}
-
-/// What a sort of more than one tile needs.
-struct Between {
-    flip_global: KernelId,
-    disperse_global: KernelId,
-    disperse_local: KernelId,
-    disperse_local_last: KernelId,
-    align: KernelId,
-}
+/// The kernels of one sort, each added when a step first needs it.
+#[derive(Default)]
+struct Kernels(HashMap<(StepKind, Coding), KernelId>);
 
 /// Plans the sort that `schedule` describes, for keys of type `K`.
 pub(super) fn sort_plan<K: Key>(schedule: &Schedule, limits: &Limits) -> Result<SortPlan, Error> {
     let mut plan = Plan::new(format!("bitonic sort of {} {}", schedule.count(), K::NAME));
     let keys = plan.add_buffer("keys", Role::InputOutput, Type::U32, schedule.count());
-    if schedule.steps().is_empty() {
-        let spare = None;
-        return Ok(SortPlan { plan, keys, spare });
-    }
-    let kernels = Kernels::add::<K>(&mut plan, schedule)?;
-    let spare = kernels
-        .between
-        .is_some()
+    let moves = |step: &Step| step.kind.moves_between_buffers();
+    let spare = schedule
+        .steps()
+        .iter()
+        .any(moves)
         .then(|| plan.add_buffer("spare", Role::Scratch, Type::U32, schedule.count()));
     let mut buffers = (keys, spare.unwrap_or(keys));
-    let last = schedule.step_count() - 1;
+    let mut kernels = Kernels::default();
+    let exchanges = schedule.step_count();
     for (index, &step) in schedule.steps().iter().enumerate() {
-        let kernel = kernels.of(step.kind, index == last);
+        let coding = Coding {
+            encode: index == 0,
+            decode: index + 1 == exchanges,
+        };
+        let kernel = kernels.get::<K>(&mut plan, step.kind, schedule.workgroup_size(), coding)?;
         let grid = grid(schedule, step, limits)?;
         add_step(&mut plan, step, kernel, grid, &mut buffers);
     }
@@ -88,56 +82,34 @@ fn grid(schedule: &Schedule, step: Step, limits: &Limits) -> Result<Grid, Error>
 }
 
 impl Kernels {
-    fn add<K: Key>(plan: &mut Plan, schedule: &Schedule) -> Result<Kernels, Error> {
-        let size = schedule.workgroup_size();
-        let single = schedule.step_count() == 1;
-        let first = Coding {
-            encode: true,
-            decode: single,
-        };
-        let swap_local = plan.add_kernel(kernels::swap_local::<K>(size, first)?);
-        let between = match single {
-            true => None,
-            false => Some(Between::add::<K>(plan, size)?),
-        };
-        Ok(Kernels {
-            swap_local,
-            between,
-        })
-    }
-
-    /// The kernel of a step; `last` where it is the last one that exchanges keys.
-    fn of(&self, kind: StepKind, last: bool) -> KernelId {
-        // A sort of one tile has one step, of the first kind.
-        let Some(between) = &self.between else {
-            return self.swap_local;
-        };
-        match kind {
-            StepKind::SwapLocal => self.swap_local,
-            StepKind::DisperseLocal if last => between.disperse_local_last,
-            StepKind::DisperseLocal => between.disperse_local,
-            StepKind::FlipGlobal => between.flip_global,
-            StepKind::DisperseGlobal => between.disperse_global,
-            StepKind::Align => between.align,
+    fn get<K: Key>(
+        &mut self,
+        plan: &mut Plan,
+        kind: StepKind,
+        size: u32,
+        coding: Coding,
+    ) -> Result<KernelId, Error> {
+        if let Some(&id) = self.0.get(&(kind, coding)) {
+            return Ok(id);
         }
+        // Steps between the first and the last work on words: their kernels are
+        // those of `u32`, whatever the keys are.
+        let kernel = match coding == Coding::NONE {
+            true => build::<u32>(kind, size, coding)?,
+            false => build::<K>(kind, size, coding)?,
+        };
+        let id = plan.add_kernel(kernel);
+        self.0.insert((kind, coding), id);
+        Ok(id)
     }
 }
 
-impl Between {
-    /// Steps between the first and the last work on words: their kernels are those
-    /// of `u32`, whatever the keys are.
-    fn add<K: Key>(plan: &mut Plan, size: u32) -> Result<Between, Error> {
-        let last = Coding {
-            encode: false,
-            decode: true,
-        };
-        let none = Coding::NONE;
-        Ok(Between {
-            flip_global: plan.add_kernel(kernels::flip_global::<u32>(size, none)?),
-            disperse_global: plan.add_kernel(kernels::disperse_global::<u32>(size, none)?),
-            disperse_local: plan.add_kernel(kernels::disperse_local::<u32>(size, none)?),
-            disperse_local_last: plan.add_kernel(kernels::disperse_local::<K>(size, last)?),
-            align: plan.add_kernel(kernels::copy(size)?),
-        })
+fn build<K: Key>(kind: StepKind, size: u32, coding: Coding) -> Result<Kernel, bitonic_dsl::Error> {
+    match kind {
+        StepKind::SwapLocal => kernels::swap_local::<K>(size, coding),
+        StepKind::DisperseLocal => kernels::disperse_local::<K>(size, coding),
+        StepKind::FlipGlobal => kernels::flip_global::<K>(size, coding),
+        StepKind::DisperseGlobal => kernels::disperse_global::<K>(size, coding),
+        StepKind::Align => kernels::copy(size),
     }
 }

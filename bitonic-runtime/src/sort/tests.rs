@@ -1,0 +1,66 @@
+//! Planned sorts, with no device: which kernels stand where.
+
+use super::plan::sort_plan;
+use crate::kernels::Key;
+use crate::plan::bitonic::Schedule;
+use crate::plan::{Limits, Plan};
+
+fn planned<K: Key>(count: usize, workgroup_size: u32) -> Plan {
+    let schedule = Schedule::new(count, workgroup_size).expect("a power of two");
+    let planned = sort_plan::<K>(&schedule, &Limits::WEBGPU).expect("a right plan");
+    planned.plan.check(&Limits::WEBGPU).expect("a right plan");
+    planned.plan
+}
+
+fn kernel_names(plan: &Plan) -> Vec<&str> {
+    let name = |step: &crate::plan::Step| plan.kernels()[step.kernel.index()].name();
+    plan.steps().iter().map(name).collect()
+}
+
+#[test]
+fn one_tile_is_one_step_without_a_second_buffer() {
+    let plan = planned::<f32>(512, 256);
+    assert_eq!(kernel_names(&plan), ["swap_local_f32"]);
+    assert_eq!(plan.buffers().len(), 1);
+}
+
+#[test]
+fn only_the_ends_of_a_sort_know_the_key_type() {
+    let plan = planned::<f32>(513, 64);
+    assert_eq!(
+        kernel_names(&plan),
+        [
+            "swap_local_f32",
+            "flip_global_u32",
+            "disperse_local_u32",
+            "flip_global_u32",
+            "disperse_global_u32",
+            "disperse_local_u32",
+            "flip_global_u32",
+            "disperse_global_u32",
+            "disperse_global_u32",
+            "disperse_local_f32",
+        ]
+    );
+}
+
+#[test]
+fn an_odd_number_of_moves_ends_with_a_copy() {
+    let plan = planned::<i32>(1000, 256);
+    assert_eq!(
+        kernel_names(&plan),
+        [
+            "swap_local_i32",
+            "flip_global_u32",
+            "disperse_local_i32",
+            "copy_u32"
+        ]
+    );
+}
+
+#[test]
+fn nothing_to_sort_is_no_step() {
+    for count in [0, 1] {
+        assert!(planned::<u32>(count, 64).steps().is_empty());
+    }
+}
