@@ -238,6 +238,43 @@ fn leaving_a_loop_early_leaves_the_others_in_it() {
 }
 
 #[test]
+fn a_variable_leaves_a_loop_with_what_it_held_there() {
+    refuses(|_| {
+        let x = 0_u32.to_var("x");
+        Loop(range(0, 3), |i| {
+            x.assign(local_invocation_index());
+            If(workgroup_id().x().eq(i), Break);
+            x.assign(0);
+        });
+        If(x.load().lt(3), workgroup_barrier);
+    });
+    refuses(|_| {
+        let x = 0_u32.to_var("x");
+        While(
+            || x.load().lt(3),
+            || {
+                x.assign(local_invocation_index());
+                If(workgroup_id().x().eq(4), Continue);
+                x.assign(0);
+                workgroup_barrier();
+            },
+        );
+    });
+    accepts(|_| {
+        let x = 0_u32.to_var("x");
+        Loop(range(0, 3), |i| {
+            x.assign(local_invocation_index());
+            If(workgroup_id().x().eq(i), || {
+                x.assign(1);
+                Break();
+            });
+            x.assign(0);
+        });
+        If(x.load().lt(3), workgroup_barrier);
+    });
+}
+
+#[test]
 fn a_value_goes_round_a_loop() {
     refuses(|_| {
         let x = 0_u32.to_var("x");
