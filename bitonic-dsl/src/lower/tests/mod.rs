@@ -6,6 +6,7 @@ mod functions;
 mod interface;
 mod order;
 mod scope;
+mod types;
 mod values;
 
 use crate::diagnostic::Diagnostic;
