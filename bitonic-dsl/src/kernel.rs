@@ -33,12 +33,20 @@ impl Kernel {
     /// there are any, the graph is not looked at.
     pub(crate) fn new(graph: Graph, recorded: Vec<Diagnostic>) -> Result<Kernel, Error> {
         if !recorded.is_empty() {
-            return Err(Error::new(recorded));
+            return Err(Error::of(&graph, recorded));
         }
-        Kernel::compile(Arc::new(graph), ParameterPassing::default()).map_err(Error::new)
+        Kernel::compile(&Arc::new(graph), ParameterPassing::default())
     }
 
-    fn compile(graph: Arc<Graph>, passing: ParameterPassing) -> Result<Kernel, Vec<Diagnostic>> {
+    fn compile(graph: &Arc<Graph>, passing: ParameterPassing) -> Result<Kernel, Error> {
+        let compiled = Kernel::compile_graph(Arc::clone(graph), passing);
+        compiled.map_err(|faults| Error::of(graph, faults))
+    }
+
+    fn compile_graph(
+        graph: Arc<Graph>,
+        passing: ParameterPassing,
+    ) -> Result<Kernel, Vec<Diagnostic>> {
         let lowered = lower::lower(&graph, passing)?;
         let validated = validate::validate(lowered)?;
         let wgsl = emit::wgsl(&validated, Dialect::Naga)?;
@@ -112,7 +120,7 @@ impl Kernel {
     ///
     /// A parameter has a type that cannot travel so.
     pub fn with_parameters(&self, passing: ParameterPassing) -> Result<Kernel, Error> {
-        Kernel::compile(Arc::clone(&self.inner.graph), passing).map_err(Error::new)
+        Kernel::compile(&self.inner.graph, passing)
     }
 }
 
