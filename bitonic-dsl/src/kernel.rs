@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::emit::{self, Dialect};
 use crate::error::Error;
 use crate::graph::Graph;
@@ -26,6 +26,7 @@ struct Inner {
     validated: Validated,
     wgsl: String,
     spirv: OnceLock<Result<Vec<u32>, Error>>,
+    lines: OnceLock<Vec<Option<SourceLocation>>>,
 }
 
 impl Kernel {
@@ -55,6 +56,7 @@ impl Kernel {
             validated,
             wgsl,
             spirv: OnceLock::new(),
+            lines: OnceLock::new(),
         };
         Ok(Kernel {
             inner: Arc::new(inner),
@@ -112,6 +114,17 @@ impl Kernel {
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
         let make = || emit::spirv(&self.inner.validated).map_err(Error::new);
         self.inner.spirv.get_or_init(make).clone()
+    }
+
+    /// Where in the Rust source a line of `wgsl(Dialect::Naga)` was written; lines
+    /// count from 1. `None` for lines on which nothing is read, written or decided.
+    #[must_use]
+    pub fn source_of_line(&self, line: u32) -> Option<SourceLocation> {
+        let inner = &self.inner;
+        let lines = inner
+            .lines
+            .get_or_init(|| emit::source_lines(&inner.validated, &inner.wgsl));
+        *lines.get(line.checked_sub(1)? as usize)?
     }
 
     /// The same kernel with its parameters passed as `passing` says.

@@ -20,7 +20,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::interface::Interface;
-use crate::lower::Lowered;
+use crate::lower::{Lowered, SourceMap};
 
 /// A module that holds what code generation relies on. Made by [`validate`] alone.
 #[derive(Debug)]
@@ -28,6 +28,7 @@ pub(crate) struct Validated {
     module: naga::Module,
     info: ModuleInfo,
     interface: Interface,
+    sources: SourceMap,
     at: SourceLocation,
 }
 
@@ -42,6 +43,11 @@ impl Validated {
 
     pub(crate) fn interface(&self) -> &Interface {
         &self.interface
+    }
+
+    /// What the spans of the module stand for.
+    pub(crate) fn sources(&self) -> &SourceMap {
+        &self.sources
     }
 
     /// Where the kernel was written.
@@ -81,6 +87,7 @@ fn validate_module(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
             module: lowered.module,
             info,
             interface: lowered.interface,
+            sources: lowered.sources,
         }),
         Ok(_) => Err(faults),
         Err(error) => {

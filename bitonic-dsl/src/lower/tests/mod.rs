@@ -4,6 +4,7 @@
 
 mod functions;
 mod interface;
+mod lines;
 mod order;
 mod scope;
 mod types;

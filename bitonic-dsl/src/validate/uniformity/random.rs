@@ -175,3 +175,31 @@ fn random_kernels_are_judged_as_tint_judges_them() {
         "{accepted}"
     );
 }
+
+/// What happens on a line is traced to its Rust; `!(` is the way out that a loop's
+/// condition makes, and traced like any other.
+#[test]
+fn lines_of_random_kernels_are_traced() {
+    let events = [
+        "workgroupBarrier();",
+        "loop {",
+        "if ",
+        "= constant[",
+        "= shared[",
+        "wait(",
+    ];
+    let mut traced = 0;
+    for seed in 1..=60 {
+        let Ok(kernel) = kernel("k").build(|k| random_kernel(k, seed)) else {
+            continue;
+        };
+        let text = kernel.wgsl(Dialect::Naga).expect("it is valid");
+        for (line, number) in text.lines().zip(1..) {
+            if line.starts_with(' ') && events.iter().any(|event| line.contains(event)) {
+                assert!(kernel.source_of_line(number).is_some(), "{line}\n{text}");
+                traced += 1;
+            }
+        }
+    }
+    assert!(traced > 50, "{traced}");
+}
