@@ -9,8 +9,6 @@
 mod dependencies;
 mod flow;
 #[cfg(test)]
-mod random;
-#[cfg(test)]
 mod tests;
 mod variables;
 

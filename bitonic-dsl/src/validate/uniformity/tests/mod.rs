@@ -1,6 +1,8 @@
 //! Verdicts on small kernels, each held against Tint's on the text that they lower
 //! to.
 
+mod random;
+
 use super::super::validate_module;
 use super::check;
 use crate::diagnostic::Diagnostic;
@@ -10,7 +12,7 @@ use crate::*;
 
 /// The faults of the kernel that `body` records, and its text.
 #[track_caller]
-pub(super) fn analyse(body: impl FnOnce(&KernelScope)) -> (Vec<Diagnostic>, String) {
+fn analyse(body: impl FnOnce(&KernelScope)) -> (Vec<Diagnostic>, String) {
     let (graph, recorded) = kernel("k").workgroup_size(64).record(body);
     assert_eq!(recorded, []);
     let lowered = lower::lower(&graph, ParameterPassing::default()).expect("it lowers");

@@ -1,7 +1,7 @@
 //! Random kernels: our verdict and Tint's must agree on each, and each must pass
 //! every reader. A seed gives the same kernel on every machine.
 
-use super::tests::analyse;
+use super::analyse;
 use crate::emit::recheck::recheck;
 use crate::*;
 
