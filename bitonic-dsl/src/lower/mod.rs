@@ -11,6 +11,7 @@ mod context;
 mod convert;
 mod expression;
 mod function;
+mod hash;
 mod inputs;
 mod interface;
 mod names;

@@ -8,8 +8,8 @@ use naga::proc::{CaseInsensitiveKeywordSet, NameKey, Namer};
 /// that the next one changes, so it goes on until the name stays.
 pub(super) fn settle_entry_point(module: &mut naga::Module) -> String {
     const PASSES: usize = 4;
+    let mut written = written_name(module);
     for _ in 0..PASSES {
-        let written = written_name(module);
         let Some(entry_point) = module.entry_points.first_mut() else {
             break;
         };
@@ -17,8 +17,9 @@ pub(super) fn settle_entry_point(module: &mut naga::Module) -> String {
             break;
         }
         entry_point.name = written;
+        written = written_name(module);
     }
-    written_name(module)
+    written
 }
 
 fn written_name(module: &naga::Module) -> String {
