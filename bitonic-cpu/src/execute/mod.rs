@@ -10,9 +10,9 @@ mod lanes;
 mod machine;
 mod mask;
 mod observer;
-mod plain;
 mod scratch;
 mod window;
+mod words;
 
 pub use observer::{DivergentBarrier, Invocation, Observer, OutOfRange, Unobserved};
 

@@ -15,6 +15,8 @@ pub(super) struct Scratch {
     pub(super) masks: Vec<Mask>,
     /// Workgroup variables, and last a pad word.
     pub(super) workgroup: Vec<u32>,
+    /// A column for passing use.
+    pub(super) spare: Vec<u32>,
 }
 
 thread_local! {
@@ -32,6 +34,11 @@ impl Scratch {
     /// Leaves the scratch for this thread's next run.
     pub(super) fn give_back(self) {
         IDLE.set(self);
+    }
+
+    /// The workgroup variables.
+    pub(super) fn workgroup_words(&self) -> &[u32] {
+        self.workgroup.split_last().map_or(&[], |(_, words)| words)
     }
 
     fn fit(&mut self, program: &Program) {
@@ -54,6 +61,7 @@ impl Scratch {
             mask.resize(lanes);
         }
         self.current.resize(lanes);
+        self.spare.resize(lanes, 0);
         self.workgroup.resize(program.workgroup_words + 1, 0);
         for &(slot, input) in &code.inputs {
             if let Register::Column(column) = slot {
