@@ -8,7 +8,7 @@ use super::lanes::{self, Source};
 use super::machine::Machine;
 use super::mask::Active;
 use super::observer::{DivergentBarrier, Invocation, Observer, OutOfRange};
-use super::scratch::{Scratch, local_id};
+use super::scratch::{Scratch, coordinates};
 use super::window::Window;
 use super::words::{Slot, gather};
 use crate::decode::operation::{
@@ -295,10 +295,11 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
     }
 
     fn invocation(&self, lane: usize) -> Invocation {
-        let [x, y, _] = self.dispatch.program.workgroup_size();
+        let program = self.dispatch.program;
+        let index = (lane % program.invocations()) as u32;
         Invocation {
-            workgroup_id: self.workgroup_id,
-            local_id: local_id(lane as u32, [x, y]),
+            workgroup_id: self.workgroup_id(lane),
+            local_id: coordinates(index, program.workgroup_size()),
         }
     }
 
@@ -328,7 +329,7 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         if (reached as usize) < self.lanes {
             self.observer.divergent_barrier(DivergentBarrier {
                 span: self.dispatch.program.sites[site as usize].span,
-                workgroup_id: self.workgroup_id,
+                workgroup_id: self.workgroup_id(0),
                 reached,
                 expected: self.lanes as u32,
             });
