@@ -24,8 +24,9 @@ pub(crate) const FLOORS: &[Floors] = &[
             ("kernel", &["error"]),
             ("author", &["kernel"]),
             ("nodes", &["author"]),
-            // For unit tests alone.
+            // For tests alone.
             ("tint", &[]),
+            ("snapshot", &["kernel", "tint"]),
         ],
     },
     Floors {
