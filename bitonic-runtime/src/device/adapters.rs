@@ -140,6 +140,12 @@ pub(super) async fn automatic() -> Result<Candidate, Error> {
 
 /// The adapter that `name` asks for.
 pub(super) async fn named(name: &str) -> Result<Candidate, Error> {
+    if name.trim().eq_ignore_ascii_case(SOFTWARE)
+        && let Some(candidate) = software().await
+    {
+        // Without a look at the drivers: some of them print what they miss.
+        return Ok(candidate);
+    }
     let mut candidates = all().await;
     let infos: Vec<_> = candidates.iter().map(|found| found.info.clone()).collect();
     match choose(&infos, name) {
