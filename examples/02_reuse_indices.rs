@@ -58,11 +58,17 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut exchanges = 0;
     let mut height = 2;
     while height <= padded {
-        gpu.run(&flip).bind("data", &data).set("span", height).threads(pairs)?;
+        gpu.run(&flip)
+            .bind("data", &data)
+            .set("span", height)
+            .threads(pairs)?;
         exchanges += 1;
         let mut span = height / 2;
         while span >= 2 {
-            gpu.run(&disperse).bind("data", &data).set("span", span).threads(pairs)?;
+            gpu.run(&disperse)
+                .bind("data", &data)
+                .set("span", span)
+                .threads(pairs)?;
             exchanges += 1;
             span /= 2;
         }
@@ -72,6 +78,10 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut expected = keys;
     expected.sort_unstable();
     assert_eq!(data.read()?, expected);
-    println!("{} keys in order after {exchanges} exchanges on {}", expected.len(), gpu.info());
+    println!(
+        "{} keys in order after {exchanges} exchanges on {}",
+        expected.len(),
+        gpu.info()
+    );
     Ok(())
 }

@@ -35,3 +35,8 @@
 pub use bitonic_dsl::*;
 pub use bitonic_runtime as runtime;
 pub use bitonic_runtime::{AdapterInfo, Buffer, Gpu, Key, SortOptions, SortReport};
+
+/// The programs of README.md, so that they are compiled and run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

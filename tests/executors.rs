@@ -33,9 +33,14 @@ impl Bound {
             Bound::U32(buffer) => Data::U32(buffer.read().unwrap()),
             Bound::I32(buffer) => Data::I32(buffer.read().unwrap()),
             Bound::F32(buffer) => Data::F32(buffer.read().unwrap()),
-            Bound::Vec3(buffer) => {
-                Data::Vec3(buffer.read().unwrap().iter().map(|v| [v.x, v.y, v.z]).collect())
-            }
+            Bound::Vec3(buffer) => Data::Vec3(
+                buffer
+                    .read()
+                    .unwrap()
+                    .iter()
+                    .map(|v| [v.x, v.y, v.z])
+                    .collect(),
+            ),
         }
     }
 }
@@ -43,8 +48,11 @@ impl Bound {
 /// Runs one case and says how it went wrong, if it did.
 fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
     let kernel = (case.kernel)().map_err(|error| error.to_string())?;
-    let buffers: Vec<_> =
-        case.buffers.iter().map(|(name, data)| (*name, Bound::upload(gpu, data))).collect();
+    let buffers: Vec<_> = case
+        .buffers
+        .iter()
+        .map(|(name, data)| (*name, Bound::upload(gpu, data)))
+        .collect();
     let mut run = gpu.run(&kernel);
     for (name, buffer) in &buffers {
         run = match buffer {
@@ -57,7 +65,8 @@ fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
     for (name, value) in &case.parameters {
         run = run.set(name, *value);
     }
-    run.workgroups(case.workgroups).map_err(|error| error.to_string())?;
+    run.workgroups(case.workgroups)
+        .map_err(|error| error.to_string())?;
     for (name, expected) in &case.expected {
         let (_, buffer) = buffers.iter().find(|(given, _)| given == name).unwrap();
         let found = buffer.download();

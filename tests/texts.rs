@@ -12,7 +12,10 @@ use naga::valid::{Capabilities, ValidationFlags, Validator};
 /// built before can be remembered.
 fn build_fresh(name: &'static str) -> (String, String) {
     let build = move || {
-        let case = corpus::all().into_iter().find(|case| case.name == name).unwrap();
+        let case = corpus::all()
+            .into_iter()
+            .find(|case| case.name == name)
+            .unwrap();
         texts(&(case.kernel)().unwrap())
     };
     std::thread::spawn(build).join().unwrap()
@@ -24,10 +27,17 @@ fn texts(kernel: &Kernel) -> (String, String) {
 
 #[test]
 fn a_text_depends_on_its_source_alone() {
-    let forwards: Vec<_> =
-        corpus::all().iter().map(|case| texts(&(case.kernel)().unwrap())).collect();
+    let forwards: Vec<_> = corpus::all()
+        .iter()
+        .map(|case| texts(&(case.kernel)().unwrap()))
+        .collect();
     for (case, text) in corpus::all().iter().zip(&forwards).rev() {
-        assert_eq!(&texts(&(case.kernel)().unwrap()), text, "{}, built again", case.name);
+        assert_eq!(
+            &texts(&(case.kernel)().unwrap()),
+            text,
+            "{}, built again",
+            case.name
+        );
         assert_eq!(&build_fresh(case.name), text, "{}, built first", case.name);
     }
 }
@@ -72,11 +82,17 @@ fn a_value_is_computed_once() {
     let (_, before_branch) = texts(&corpus::hazards::value_before_a_branch().unwrap());
     assert_eq!(count(&before_branch, "* 3u"), 1, "{before_branch}");
     let computed = before_branch.find("let value").unwrap();
-    assert!(computed < before_branch.find("if (").unwrap(), "before the branch:\n{before_branch}");
+    assert!(
+        computed < before_branch.find("    if ").unwrap(),
+        "before the branch:\n{before_branch}"
+    );
 
     let (_, before_loop) = texts(&corpus::hazards::value_before_a_loop().unwrap());
     let computed = before_loop.find("let stride").unwrap();
-    assert!(computed < before_loop.find("loop {").unwrap(), "outside of the loop:\n{before_loop}");
+    assert!(
+        computed < before_loop.find("loop {").unwrap(),
+        "outside of the loop:\n{before_loop}"
+    );
 }
 
 #[test]
@@ -89,20 +105,33 @@ fn a_read_stands_before_the_write_that_follows_it() {
 #[test]
 fn an_authors_names_are_kept() {
     let (_, text) = texts(&corpus::hazards::barrier_with_a_ragged_end().unwrap());
-    for name in ["fn barrier_with_a_ragged_end(", "data: array<u32>", "tile: array<u32, 8>"] {
+    for name in [
+        "fn barrier_with_a_ragged_end(",
+        "data: array<u32>",
+        "tile: array<u32, 8>",
+    ] {
         assert!(text.contains(name), "`{name}` in:\n{text}");
     }
     let (_, text) = texts(&corpus::hazards::names_that_collide().unwrap());
-    assert_eq!(count(&text, "fn helper"), 2, "two functions of one name:\n{text}");
+    assert_eq!(
+        count(&text, "fn helper"),
+        2,
+        "two functions of one name:\n{text}"
+    );
 }
 
 #[test]
 fn parameters_travel_as_the_target_asks() {
-    let case = corpus::all().into_iter().find(|case| !case.parameters.is_empty()).unwrap();
+    let case = corpus::all()
+        .into_iter()
+        .find(|case| !case.parameters.is_empty())
+        .unwrap();
     let kernel = (case.kernel)().unwrap();
     let uniform = kernel.wgsl(Dialect::Naga).unwrap();
     assert!(uniform.contains("var<uniform>"), "{uniform}");
-    let immediates = kernel.with_parameters(ParameterPassing::Immediates).unwrap();
+    let immediates = kernel
+        .with_parameters(ParameterPassing::Immediates)
+        .unwrap();
     let text = immediates.wgsl(Dialect::Naga).unwrap();
     assert!(!text.contains("var<uniform>"), "{text}");
     assert!(text.contains("var<immediate>"), "{text}");

@@ -28,19 +28,18 @@ With no GPU everything runs on the software adapter that is built in.";
 /// What is to be done.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Sort the keys of a .npy file
     Sort(SortRequest),
-    /// Print a kernel as it is given to the driver, or as a graph
     Emit(EmitRequest),
     /// List the adapters that can run kernels
     Adapters,
 }
 
-/// Sorts a one-dimensional .npy array of uint32, int32 or float32 (little-endian)
-/// in ascending order.
+/// Sort the keys of a .npy file
 ///
-/// Floats sort by one total order on every device: numbers with -0.0 before 0.0,
-/// then NaNs, bits preserved. OUT is complete or not written at all; it may be FILE.
+/// FILE is an array of one dimension of uint32, int32 or float32, little-endian. The
+/// order is ascending. Floats sort by one total order on every device: numbers with
+/// -0.0 before 0.0, then NaNs, bits preserved. OUT is complete or not written at all;
+/// it may be FILE.
 #[derive(Args, Debug)]
 pub(crate) struct SortRequest {
     /// The .npy file to read
@@ -60,18 +59,21 @@ pub(crate) struct SortRequest {
     pub(crate) workgroup_size: Option<u32>,
 }
 
-/// Prints a kernel of the library as text or as SPIR-V.
+/// Print a kernel of the library as WGSL, SPIR-V or graph
 #[derive(Args, Debug)]
 pub(crate) struct EmitRequest {
     /// The kernel's name; see --list
     #[arg(required_unless_present = "list")]
     pub(crate) kernel: Option<String>,
     /// Print the names of all kernels, one a line
-    #[arg(long, conflicts_with_all = ["kernel", "target", "output"])]
+    #[arg(long, conflicts_with_all = ["kernel", "target", "workgroup_size", "output"])]
     pub(crate) list: bool,
     /// What to print
     #[arg(long, value_enum, default_value_t = Target::Wgsl)]
     pub(crate) target: Target,
+    /// Invocations of a workgroup
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    pub(crate) workgroup_size: u32,
     /// Write to this file and not to the standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -95,7 +97,12 @@ pub(crate) enum Target {
 pub(crate) fn parse() -> Result<Option<Command>, Failure> {
     match Line::try_parse() {
         Ok(line) => Ok(Some(line.command)),
-        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+            ) =>
+        {
             print(error.render().to_string())?;
             Ok(None)
         }
@@ -106,7 +113,10 @@ pub(crate) fn parse() -> Result<Option<Command>, Failure> {
 /// The two lines of a mistake on the command line.
 fn misunderstood(error: &clap::Error) -> Failure {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return Failure::usage("no command is given", "run `bitonic --help` to see the commands");
+        return Failure::usage(
+            "no command is given",
+            "run `bitonic --help` to see the commands",
+        );
     }
     let text = error.render().to_string();
     let what = text.split("\n\n").next().unwrap_or_default();

@@ -14,7 +14,11 @@ const FAULT: u8 = 1;
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Something is wrong, and this is how to mend it.
-    Said { what: String, mend: String, code: u8 },
+    Said {
+        what: String,
+        mend: String,
+        code: u8,
+    },
     /// Nobody reads the output any more: nothing is to be said.
     BrokenPipe,
 }
@@ -77,7 +81,9 @@ impl From<io::Error> for Failure {
 
 impl From<bitonic_runtime::Error> for Failure {
     fn from(error: bitonic_runtime::Error) -> Failure {
-        let mend = error.help().unwrap_or("run `bitonic adapters` to see what can run it");
+        let mend = error
+            .help()
+            .unwrap_or("run `bitonic adapters` to see what can run it");
         Failure::new(error.message(), mend)
     }
 }

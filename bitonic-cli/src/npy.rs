@@ -51,9 +51,18 @@ impl Keys {
     /// Writes the keys as a `.npy` file.
     pub(crate) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
         let (descriptor, bytes): (&str, Vec<u8>) = match self {
-            Keys::U32(keys) => ("<u4", keys.iter().flat_map(|key| key.to_le_bytes()).collect()),
-            Keys::I32(keys) => ("<i4", keys.iter().flat_map(|key| key.to_le_bytes()).collect()),
-            Keys::F32(keys) => ("<f4", keys.iter().flat_map(|key| key.to_le_bytes()).collect()),
+            Keys::U32(keys) => (
+                "<u4",
+                keys.iter().flat_map(|key| key.to_le_bytes()).collect(),
+            ),
+            Keys::I32(keys) => (
+                "<i4",
+                keys.iter().flat_map(|key| key.to_le_bytes()).collect(),
+            ),
+            Keys::F32(keys) => (
+                "<f4",
+                keys.iter().flat_map(|key| key.to_le_bytes()).collect(),
+            ),
         };
         let dtype = descriptor.parse::<TypeStr>().map_err(io::Error::other)?;
         npyz::WriteOptions::new_header_only()
@@ -73,7 +82,8 @@ pub(crate) fn read(path: &Path) -> Result<Keys, Failure> {
     let start = first_bytes(&mut reader).map_err(|error| unreadable(&name, &error))?;
     check_magic(&start, &name)?;
     let mut reader = start.as_slice().chain(reader);
-    let header = NpyHeader::from_reader(&mut reader).map_err(|error| damaged_header(&name, &error))?;
+    let header =
+        NpyHeader::from_reader(&mut reader).map_err(|error| damaged_header(&name, &error))?;
     let element = element(&header.dtype(), &name)?;
     let count = length(header.shape(), &name)?;
     let bytes = data(reader, count, &name)?;
@@ -127,7 +137,9 @@ fn check_magic(start: &[u8], name: &str) -> Result<(), Failure> {
     } else if start.starts_with(ARCHIVE) {
         Failure::new(
             format!("`{name}` is an archive of arrays, not a .npy file"),
-            format!("save the one to sort by itself: `numpy.save(\"keys.npy\", numpy.load(\"{name}\")[\"name\"])`"),
+            format!(
+                "save the one to sort by itself: `numpy.save(\"keys.npy\", numpy.load(\"{name}\")[\"name\"])`"
+            ),
         )
     } else {
         Failure::new(
@@ -190,7 +202,10 @@ fn length(shape: &[u64], name: &str) -> Result<u64, Failure> {
             "save it as an array: `numpy.save(\"keys.npy\", numpy.atleast_1d(array))`",
         )),
         [_, _, ..] => Err(Failure::new(
-            format!("`{name}` has {} dimensions, not one: its shape is {shape:?}", shape.len()),
+            format!(
+                "`{name}` has {} dimensions, not one: its shape is {shape:?}",
+                shape.len()
+            ),
             "flatten it or choose a column: `numpy.save(\"keys.npy\", array.ravel())`",
         )),
     }
@@ -208,7 +223,9 @@ fn data(reader: impl Read, count: u64, name: &str) -> Result<Vec<u8>, Failure> {
     let found = bytes.len() as u64;
     if found < expected {
         return Err(Failure::new(
-            format!("`{name}` is cut short: {count} elements are {expected} bytes, and {found} are there"),
+            format!(
+                "`{name}` is cut short: {count} elements are {expected} bytes, and {found} are there"
+            ),
             "copy or save the file again; it was perhaps not complete",
         ));
     }
@@ -253,7 +270,9 @@ mod tests {
 
     #[test]
     fn each_type_of_key_is_read() {
-        let header = |dtype: &str| format!("{{'descr': '{dtype}', 'fortran_order': False, 'shape': (2,), }}");
+        let header = |dtype: &str| {
+            format!("{{'descr': '{dtype}', 'fortran_order': False, 'shape': (2,), }}")
+        };
         let data = [0, 0, 0x80, 0x3F, 0xFF, 0xFF, 0xFF, 0xFF];
         let rows = [
             ("<u4", Keys::U32(vec![0x3F80_0000, u32::MAX])),
@@ -265,7 +284,10 @@ mod tests {
         let Keys::F32(floats) = read_bytes(&file(&header("<f4"), &data)).unwrap() else {
             panic!("floats are read as floats");
         };
-        assert_eq!(floats.iter().map(|key| key.to_bits()).collect::<Vec<_>>(), [0x3F80_0000, u32::MAX]);
+        assert_eq!(
+            floats.iter().map(|key| key.to_bits()).collect::<Vec<_>>(),
+            [0x3F80_0000, u32::MAX]
+        );
     }
 
     #[test]

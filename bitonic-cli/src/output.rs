@@ -31,7 +31,11 @@ impl Output {
         }
     }
 
-    fn over_existing(path: &Path, name: String, metadata: &fs::Metadata) -> Result<Output, Failure> {
+    fn over_existing(
+        path: &Path,
+        name: String,
+        metadata: &fs::Metadata,
+    ) -> Result<Output, Failure> {
         if metadata.is_dir() {
             return Err(Failure::new(
                 format!("the output `{name}` is a folder"),
@@ -69,7 +73,10 @@ impl Output {
         }
         if !folder.is_dir() {
             return Err(Failure::new(
-                format!("the folder `{}` of the output does not exist", folder.display()),
+                format!(
+                    "the folder `{}` of the output does not exist",
+                    folder.display()
+                ),
                 format!("make it: `mkdir -p {}`", folder.display()),
             ));
         }
@@ -85,7 +92,8 @@ impl Output {
         self,
         fill: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        self.replace(fill).map_err(|error| unwritable(&self.name, &error))
+        self.replace(fill)
+            .map_err(|error| unwritable(&self.name, &error))
     }
 
     fn replace(
@@ -133,7 +141,9 @@ fn unwritable(name: &str, error: &io::Error) -> Failure {
         io::ErrorKind::PermissionDenied => "give a path in a folder that you may write to",
         io::ErrorKind::StorageFull => "make room on the disk, or give a path on another",
         io::ErrorKind::ReadOnlyFilesystem => "give a path on a disk that can be written",
-        io::ErrorKind::NotADirectory => "a part of the path is a file, not a folder: give another path",
+        io::ErrorKind::NotADirectory => {
+            "a part of the path is a file, not a folder: give another path"
+        }
         _ => "check the path and the disk, or give another path with `-o`",
     };
     Failure::new(format!("`{name}` cannot be written: {error}"), mend)
@@ -170,7 +180,9 @@ mod tests {
         let path = folder.path().join("out");
         for text in ["first", "second"] {
             let output = Output::new(&path).unwrap();
-            output.write(|writer| writer.write_all(text.as_bytes())).unwrap();
+            output
+                .write(|writer| writer.write_all(text.as_bytes()))
+                .unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
         assert_eq!(files_in(folder.path()), ["out"]);
@@ -189,7 +201,10 @@ mod tests {
         output.write(|writer| writer.write_all(b"new")).unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
-        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(
+            fs::metadata(&file).unwrap().permissions().mode() & 0o777,
+            0o640
+        );
     }
 
     #[cfg(unix)]

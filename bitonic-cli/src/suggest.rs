@@ -4,7 +4,10 @@
 const ALIKE: f64 = 0.75;
 
 /// The name most like `wrong`, if one is close enough to be a slip of the pen.
-pub(crate) fn closest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn closest<'a>(
+    wrong: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let wrong = wrong.to_lowercase();
     names
         .into_iter()

@@ -70,9 +70,22 @@ mod tests {
     #[test]
     fn the_order_of_floats_is_that_of_their_keys() {
         let patterns = [
-            0xFF80_0000, 0xFF7F_FFFF, 0xBF80_0000, 0x8000_0001, 0x8000_0000, 0x0000_0000,
-            0x0000_0001, 0x3F80_0000, 0x7F7F_FFFF, 0x7F80_0000, 0x7F80_0001, 0x7FC0_0000,
-            0x7FFF_FFFF, 0xFFFF_FFFF, 0xFFC0_0000, 0xFF80_0001_u32,
+            0xFF80_0000,
+            0xFF7F_FFFF,
+            0xBF80_0000,
+            0x8000_0001,
+            0x8000_0000,
+            0x0000_0000,
+            0x0000_0001,
+            0x3F80_0000,
+            0x7F7F_FFFF,
+            0x7F80_0000,
+            0x7F80_0001,
+            0x7FC0_0000,
+            0x7FFF_FFFF,
+            0xFFFF_FFFF,
+            0xFFC0_0000,
+            0xFF80_0001_u32,
         ];
         let key = |bits: u32| {
             let mask = if bits >> 31 == 1 { u32::MAX } else { 1 << 31 };
@@ -94,7 +107,10 @@ mod tests {
         assert!(check(&original, &right).is_ok());
         let swapped = Keys::F32(vec![0.0, -0.0, 1.0, f32::NAN]);
         let failure = check(&original, &swapped).unwrap_err().to_string();
-        assert!(failure.contains("index 0 of 4: found bits 0x00000000, expected 0x80000000"), "{failure}");
+        assert!(
+            failure.contains("index 0 of 4: found bits 0x00000000, expected 0x80000000"),
+            "{failure}"
+        );
         let other_nan = Keys::F32(vec![-0.0, 0.0, 1.0, f32::from_bits(0x7FC0_0001)]);
         assert!(check(&original, &other_nan).is_err());
         let lost = Keys::F32(vec![-0.0, 0.0, 1.0]);

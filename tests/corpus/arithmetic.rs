@@ -98,6 +98,23 @@ elementwise!(conversions, i32 => f32, |a, b| {
     a.to_f32() + a.to_bool().to_f32() + b.to_u32().to_f32()
 });
 
+/// Conversions of floats past the integers, component by component.
+fn vector_conversions() -> Result<Kernel, Error> {
+    kernel("vector_conversions").workgroup_size(1).build(|k| {
+        let data = k.storage::<Vec3>("data");
+        let signed = k.storage_mut::<i32>("signed");
+        let unsigned = k.storage_mut::<u32>("unsigned");
+        let v = data.element(0).load();
+        let (i, u) = (v.to_i32(), v.to_u32());
+        signed.element(0).assign(i.x());
+        signed.element(1).assign(i.y());
+        signed.element(2).assign(i.z());
+        unsigned.element(0).assign(u.x());
+        unsigned.element(1).assign(u.y());
+        unsigned.element(2).assign(u.z());
+    })
+}
+
 fn vectors() -> Result<Kernel, Error> {
     kernel("vectors").workgroup_size(1).build(|k| {
         let data = k.storage_mut::<Vec3>("data");
@@ -116,53 +133,121 @@ pub fn cases() -> Vec<Case> {
     const BIG: u32 = u32::MAX;
     const LOW: i32 = i32::MIN;
     let mut cases = vec![
-        case_u32("u32_wraps", u32_wraps, &[(BIG, 2, 1), (1, 2, 7), (0, BIG, 0u32.wrapping_sub(2))]),
+        case_u32(
+            "u32_wraps",
+            u32_wraps,
+            &[(BIG, 2, 1), (1, 2, 7), (0, BIG, 0u32.wrapping_sub(2))],
+        ),
         case_u32(
             "u32_divides",
             u32_divides,
-            &[(7, 2, 3), (7, 0, 7), (BIG, BIG, 1), (0, 0, 0), (BIG, 3, BIG / 3)],
+            &[
+                (7, 2, 3),
+                (7, 0, 7),
+                (BIG, BIG, 1),
+                (0, 0, 0),
+                (BIG, 3, BIG / 3),
+            ],
         ),
-        case_u32("u32_remainder", u32_remainder, &[(7, 4, 3), (7, 0, 0), (BIG, 16, 15), (0, 5, 0)]),
+        case_u32(
+            "u32_remainder",
+            u32_remainder,
+            &[(7, 4, 3), (7, 0, 0), (BIG, 16, 15), (0, 5, 0)],
+        ),
         case_u32(
             "u32_shifts_left",
             u32_shifts_left,
-            &[(1, 0, 1), (1, 31, 1 << 31), (1, 32, 1), (3, 33, 6), (1, BIG, 1 << 31)],
+            &[
+                (1, 0, 1),
+                (1, 31, 1 << 31),
+                (1, 32, 1),
+                (3, 33, 6),
+                (1, BIG, 1 << 31),
+            ],
         ),
         case_u32(
             "u32_shifts_right",
             u32_shifts_right,
             &[(BIG, 31, 1), (BIG, 32, BIG), (8, 35, 1), (8, 3, 1)],
         ),
-        case_u32("u32_bits", u32_bits, &[(0b1100, 0b1010, !0b1100), (BIG, BIG, 0), (0, 0, BIG)]),
+        case_u32(
+            "u32_bits",
+            u32_bits,
+            &[(0b1100, 0b1010, !0b1100), (BIG, BIG, 0), (0, 0, BIG)],
+        ),
         case_i32(
             "i32_divides",
             i32_divides,
-            &[(7, -2, -3), (-7, 2, -3), (7, 0, 7), (LOW, -1, LOW), (LOW, 0, LOW)],
+            &[
+                (7, -2, -3),
+                (-7, 2, -3),
+                (7, 0, 7),
+                (LOW, -1, LOW),
+                (LOW, 0, LOW),
+            ],
         ),
         case_i32(
             "i32_remainder",
             i32_remainder,
-            &[(7, -4, 3), (-7, 4, -3), (7, 0, 0), (LOW, -1, 0), (-1, i32::MAX, -1)],
+            &[
+                (7, -4, 3),
+                (-7, 4, -3),
+                (7, 0, 0),
+                (LOW, -1, 0),
+                (-1, i32::MAX, -1),
+            ],
         ),
-        case_i32("i32_shifts_right", i32_shifts_right, &[(-8, 1, -4), (LOW, 31, -1), (-8, 33, -4)]),
-        case_i32("i32_negates", i32_negates, &[(LOW, 0, LOW), (5, -3, -2), (0, LOW, LOW)]),
-        case_i32("i32_orders", i32_orders, &[(-1, 1, -1), (1, -1, 10), (LOW, i32::MAX, -1), (4, 4, 10)]),
-        case_i32("i32_clamps", i32_clamps, &[(9, -2, -2 + 5 + 9), (-9, 1, -9 - 5 + 1), (3, 3, 9)]),
+        case_i32(
+            "i32_shifts_right",
+            i32_shifts_right,
+            &[(-8, 1, -4), (LOW, 31, -1), (-8, 33, -4)],
+        ),
+        case_i32(
+            "i32_negates",
+            i32_negates,
+            &[(LOW, 0, LOW), (5, -3, -2), (0, LOW, LOW)],
+        ),
+        case_i32(
+            "i32_orders",
+            i32_orders,
+            &[(-1, 1, -1), (1, -1, 10), (LOW, i32::MAX, -1), (4, 4, 10)],
+        ),
+        case_i32(
+            "i32_clamps",
+            i32_clamps,
+            &[(9, -2, -2 + 5 + 9), (-9, 1, -9 - 5 + 1), (3, 3, 9)],
+        ),
         case_u32(
             "bits_survive_bitcasts",
             bits_survive_bitcasts,
-            &[(0x8000_0000, 0, 0x8000_0000), (0x7F80_0001, 0, 0x7F80_0001), (5, 1, 5)],
+            &[
+                (0x8000_0000, 0, 0x8000_0000),
+                (0x7F80_0001, 0, 0x7F80_0001),
+                (5, 1, 5),
+            ],
         ),
         case_f32(
             "f32_to_u32",
             f32_to_u32,
-            &[(f32::NAN, 0.0), (-1.5, 0.0), (1e20, 0.0), (3.99, 0.5), (0.0, f32::NEG_INFINITY)],
+            &[
+                (f32::NAN, 0.0),
+                (-1.5, 0.0),
+                (1e20, 0.0),
+                (3.99, 0.5),
+                (0.0, f32::NEG_INFINITY),
+            ],
             Data::U32(vec![0, 0, 4_294_967_040, 3, 0]),
         ),
         case_f32(
             "f32_to_i32",
             f32_to_i32,
-            &[(f32::NAN, 0.0), (-1.5, 0.0), (1e20, 0.0), (-1e20, 0.0), (3.99, -0.5)],
+            &[
+                (f32::NAN, 0.0),
+                (-1.5, 0.0),
+                (1e20, 0.0),
+                (-1e20, 0.0),
+                (3.99, -0.5),
+            ],
             Data::I32(vec![0, -1, 2_147_483_520, i32::MIN, 3]),
         ),
         case_f32(
@@ -189,11 +274,31 @@ pub fn cases() -> Vec<Case> {
             .given("lhs", Data::I32(vec![-2, 0, 16_777_217]))
             .given("rhs", Data::I32(vec![0, -1, 0]))
             .given("result", Data::F32(vec![0.0; 3]))
-            .gives("result", Data::F32(vec![-1.0, 4_294_967_296.0, 16_777_216.0 + 1.0])),
+            .gives(
+                "result",
+                Data::F32(vec![-1.0, 4_294_967_296.0, 16_777_216.0 + 1.0]),
+            ),
+    );
+    cases.push(
+        Case::new("vector_conversions", vector_conversions)
+            .given("data", Data::Vec3(vec![[f32::NAN, -7.9, 1e20]]))
+            .given("signed", Data::I32(vec![9; 3]))
+            .given("unsigned", Data::U32(vec![9; 3]))
+            .gives("signed", Data::I32(vec![0, -7, 2_147_483_520]))
+            .gives("unsigned", Data::U32(vec![0, 0, 4_294_967_040])),
     );
     cases.push(
         Case::new("vectors", vectors)
-            .given("data", Data::Vec3(vec![[1.0, 2.0, 3.0], [0.0; 3], [0.0; 3], [5.0, 6.0, 7.0], [0.0; 3]]))
+            .given(
+                "data",
+                Data::Vec3(vec![
+                    [1.0, 2.0, 3.0],
+                    [0.0; 3],
+                    [0.0; 3],
+                    [5.0, 6.0, 7.0],
+                    [0.0; 3],
+                ]),
+            )
             .gives(
                 "data",
                 Data::Vec3(vec![

@@ -155,7 +155,9 @@ fn variable_starts_anew() -> Result<Kernel, Error> {
 
 fn inputs_in_a_function() -> Result<Kernel, Error> {
     let inner = Fn("inner", [], || workgroup_index() * 100);
-    let outer = Fn("outer", ["extra"], move |extra: Node<u32>| inner.call() + instance_index() + extra);
+    let outer = Fn("outer", ["extra"], move |extra: Node<u32>| {
+        inner.call() + instance_index() + extra
+    });
     kernel("inputs_in_a_function").workgroup_size(2).build(|k| {
         let result = k.storage_mut::<u32>("result");
         result.element(instance_index()).assign(outer.call(7));
@@ -175,7 +177,10 @@ pub fn cases() -> Vec<Case> {
     cases.extend([
         Case::new("chain_of_branches", chain_of_branches)
             .given("result", Data::U32(vec![0; 8]))
-            .gives("result", Data::U32(vec![111, 110, 120, 120, 140, 130, 140, 42])),
+            .gives(
+                "result",
+                Data::U32(vec![111, 110, 120, 120, 140, 130, 140, 42]),
+            ),
         Case::new("divergent_loops", divergent_loops)
             .given("result", Data::U32(vec![0; 8]))
             .gives("result", Data::U32(sums.collect())),

@@ -36,7 +36,10 @@ pub fn cases() -> Vec<Case> {
             .workgroups(2)
             // Each workgroup of 8 is reversed; the second has 5 elements and reads zeros
             // past them.
-            .gives("data", Data::U32(vec![7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 12, 11])),
+            .gives(
+                "data",
+                Data::U32(vec![7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 12, 11]),
+            ),
         Case::new("return_ends_the_helper", return_ends_the_helper)
             .given("data", Data::U32(vec![3, 50, 7, 99]))
             .given("result", Data::U32(vec![0; 4]))
@@ -61,47 +64,57 @@ pub fn cases() -> Vec<Case> {
 
 /// `b = in[0] * 2; in[0] = 5; out[0] = b`.
 pub fn read_stays_before_write() -> Result<Kernel, Error> {
-    kernel("read_stays_before_write").workgroup_size(1).build(|k| {
-        let data = k.storage_mut::<u32>("data");
-        let result = k.storage_mut::<u32>("result");
-        let doubled = data.element(0).load() * 2;
-        data.element(0).assign(5);
-        result.element(0).assign(doubled);
-    })
+    kernel("read_stays_before_write")
+        .workgroup_size(1)
+        .build(|k| {
+            let data = k.storage_mut::<u32>("data");
+            let result = k.storage_mut::<u32>("result");
+            let doubled = data.element(0).load() * 2;
+            data.element(0).assign(5);
+            result.element(0).assign(doubled);
+        })
 }
 
 fn swap_uses_the_values_read() -> Result<Kernel, Error> {
-    kernel("swap_uses_the_values_read").workgroup_size(1).build(|k| {
-        let data = k.storage_mut::<u32>("data");
-        let a = data.element(0).load();
-        let b = data.element(1).load();
-        data.element(0).assign(min(a, b));
-        data.element(1).assign(max(a, b));
-    })
+    kernel("swap_uses_the_values_read")
+        .workgroup_size(1)
+        .build(|k| {
+            let data = k.storage_mut::<u32>("data");
+            let a = data.element(0).load();
+            let b = data.element(1).load();
+            data.element(0).assign(min(a, b));
+            data.element(1).assign(max(a, b));
+        })
 }
 
 fn nested_loops_count_apart() -> Result<Kernel, Error> {
-    kernel("nested_loops_count_apart").workgroup_size(1).build(|k| {
-        let result = k.storage_mut::<u32>("result");
-        let count = 0u32.to_var("count");
-        Loop(range(0u32, 2), |_| {
-            Loop(range(0u32, 3), |_| count.add_assign(1));
-        });
-        result.element(0).assign(count.load());
-    })
+    kernel("nested_loops_count_apart")
+        .workgroup_size(1)
+        .build(|k| {
+            let result = k.storage_mut::<u32>("result");
+            let count = 0u32.to_var("count");
+            Loop(range(0u32, 2), |_| {
+                Loop(range(0u32, 3), |_| count.add_assign(1));
+            });
+            result.element(0).assign(count.load());
+        })
 }
 
 /// A value used in both arms of a branch and after it.
 pub fn value_before_a_branch() -> Result<Kernel, Error> {
-    kernel("value_before_a_branch").workgroup_size(2).build(|k| {
-        let data = k.storage::<u32>("data");
-        let result = k.storage_mut::<u32>("result");
-        let i = local_invocation_index();
-        let value = (data.element(i).load() * 3 + 1).to_const("value");
-        If(value.lt(50), || result.element(i).assign(value))
-            .else_(|| result.element(i).assign(value + 918));
-        result.element(i + 2).assign(select(value.lt(50), 10_000, 13_000));
-    })
+    kernel("value_before_a_branch")
+        .workgroup_size(2)
+        .build(|k| {
+            let data = k.storage::<u32>("data");
+            let result = k.storage_mut::<u32>("result");
+            let i = local_invocation_index();
+            let value = (data.element(i).load() * 3 + 1).to_const("value");
+            If(value.lt(50), || result.element(i).assign(value))
+                .else_(|| result.element(i).assign(value + 918));
+            result
+                .element(i + 2)
+                .assign(select(value.lt(50), 10_000, 13_000));
+        })
 }
 
 /// A value made outside of a loop and used inside.
@@ -117,27 +130,33 @@ pub fn value_before_a_loop() -> Result<Kernel, Error> {
 }
 
 fn select_keeps_its_type() -> Result<Kernel, Error> {
-    kernel("select_keeps_its_type").workgroup_size(2).build(|k| {
-        let data = k.storage::<u32>("data");
-        let result = k.storage_mut::<u32>("result");
-        let i = local_invocation_index();
-        let small = data.element(i).load().lt(2);
-        result.element(i).assign(select(small, 4_000_000_001, 2));
-    })
+    kernel("select_keeps_its_type")
+        .workgroup_size(2)
+        .build(|k| {
+            let data = k.storage::<u32>("data");
+            let result = k.storage_mut::<u32>("result");
+            let i = local_invocation_index();
+            let small = data.element(i).load().lt(2);
+            result.element(i).assign(select(small, 4_000_000_001, 2));
+        })
 }
 
 /// Reverses each workgroup's elements through workgroup memory, on a length that is
 /// no multiple of the workgroup.
 pub fn barrier_with_a_ragged_end() -> Result<Kernel, Error> {
-    kernel("barrier_with_a_ragged_end").workgroup_size(8).build(|k| {
-        let data = k.storage_mut::<u32>("data");
-        let tile = workgroup_array::<u32>("tile", 8);
-        let (i, local) = (instance_index(), local_invocation_index());
-        If(i.lt(data.len()), || tile.element(local).assign(data.element(i).load()));
-        workgroup_barrier();
-        let mirrored = tile.element(7 - local).load();
-        If(i.lt(data.len()), || data.element(i).assign(mirrored));
-    })
+    kernel("barrier_with_a_ragged_end")
+        .workgroup_size(8)
+        .build(|k| {
+            let data = k.storage_mut::<u32>("data");
+            let tile = workgroup_array::<u32>("tile", 8);
+            let (i, local) = (instance_index(), local_invocation_index());
+            If(i.lt(data.len()), || {
+                tile.element(local).assign(data.element(i).load())
+            });
+            workgroup_barrier();
+            let mirrored = tile.element(7 - local).load();
+            If(i.lt(data.len()), || data.element(i).assign(mirrored));
+        })
 }
 
 fn return_ends_the_helper() -> Result<Kernel, Error> {
@@ -145,12 +164,16 @@ fn return_ends_the_helper() -> Result<Kernel, Error> {
         If(value.gt(10), || Return(100u32.into_node()));
         value
     });
-    kernel("return_ends_the_helper").workgroup_size(4).build(|k| {
-        let data = k.storage::<u32>("data");
-        let result = k.storage_mut::<u32>("result");
-        let i = local_invocation_index();
-        result.element(i).assign(capped.call(data.element(i).load()) + 1);
-    })
+    kernel("return_ends_the_helper")
+        .workgroup_size(4)
+        .build(|k| {
+            let data = k.storage::<u32>("data");
+            let result = k.storage_mut::<u32>("result");
+            let i = local_invocation_index();
+            result
+                .element(i)
+                .assign(capped.call(data.element(i).load()) + 1);
+        })
 }
 
 /// Two functions of one name, two variables of one name, a name that ends in a
@@ -178,8 +201,12 @@ fn bitonic_indices() -> Result<Kernel, Error> {
         let (pair_index, block_height) = (index.element(i).load(), height.element(i).load());
         let flip = bitonic_flip_indices(pair_index, block_height);
         let disperse = bitonic_disperse_indices(pair_index, block_height);
-        first.element(i).assign(select(i.lt(4), flip.x(), disperse.x()));
-        second.element(i).assign(select(i.lt(4), flip.y(), disperse.y()));
+        first
+            .element(i)
+            .assign(select(i.lt(4), flip.x(), disperse.x()));
+        second
+            .element(i)
+            .assign(select(i.lt(4), flip.y(), disperse.y()));
     })
 }
 

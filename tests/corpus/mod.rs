@@ -45,7 +45,11 @@ impl Data {
             Data::U32(values) => values.clone(),
             Data::I32(values) => values.iter().map(|&value| value as u32).collect(),
             Data::F32(values) => values.iter().map(|value| value.to_bits()).collect(),
-            Data::Vec3(values) => values.iter().flatten().map(|value| value.to_bits()).collect(),
+            Data::Vec3(values) => values
+                .iter()
+                .flatten()
+                .map(|value| value.to_bits())
+                .collect(),
         }
     }
 }
@@ -90,6 +94,11 @@ impl Case {
 
 /// Every case.
 pub fn all() -> Vec<Case> {
-    let rooms = [hazards::cases(), arithmetic::cases(), control::cases(), memory::cases()];
+    let rooms = [
+        hazards::cases(),
+        arithmetic::cases(),
+        control::cases(),
+        memory::cases(),
+    ];
     rooms.into_iter().flatten().collect()
 }

@@ -8,10 +8,10 @@ use crate::rules::{
 use crate::source::{Source, Token};
 
 /// A broken rule, as `file:line: what`.
-pub type Fault = String;
+pub(crate) type Fault = String;
 
 /// Everything that is wrong with `sources`.
-pub fn check(sources: &[Source]) -> Vec<Fault> {
+pub(crate) fn check(sources: &[Source]) -> Vec<Fault> {
     let each = sources.iter().flat_map(|source| {
         let mut faults = check_text(source);
         if source.is_rust() {

@@ -1,13 +1,13 @@
 //! The rules of the house, as data. How they are checked is in `check`.
 
 /// The floors of one crate: each module, and the floors right beneath it.
-pub struct Floors {
-    pub package: &'static str,
+pub(crate) struct Floors {
+    pub(crate) package: &'static str,
     /// Module, and the modules it stands on; it may name these and all beneath.
-    pub modules: &'static [(&'static str, &'static [&'static str])],
+    pub(crate) modules: &'static [(&'static str, &'static [&'static str])],
 }
 
-pub const FLOORS: &[Floors] = &[
+pub(crate) const FLOORS: &[Floors] = &[
     Floors {
         package: "bitonic-dsl",
         modules: &[
@@ -17,13 +17,15 @@ pub const FLOORS: &[Floors] = &[
             ("builtins", &[]),
             ("interface", &["types", "capabilities"]),
             ("graph", &["interface", "diagnostic", "builtins"]),
-            ("author", &["graph"]),
-            ("nodes", &["author"]),
             ("lower", &["graph"]),
             ("validate", &["lower"]),
             ("emit", &["validate"]),
             ("error", &["emit"]),
-            ("kernel", &["error", "author"]),
+            ("kernel", &["error"]),
+            ("author", &["kernel"]),
+            ("nodes", &["author"]),
+            // For unit tests alone.
+            ("tint", &[]),
         ],
     },
     Floors {
@@ -55,7 +57,7 @@ pub const FLOORS: &[Floors] = &[
 impl Floors {
     /// Whether `module` may name `other`: it stands on it, directly or through
     /// others.
-    pub fn allows(&self, module: &str, other: &str) -> bool {
+    pub(crate) fn allows(&self, module: &str, other: &str) -> bool {
         let row = self.modules.iter().find(|(name, _)| *name == module);
         row.is_some_and(|(_, beneath)| {
             beneath
@@ -65,21 +67,21 @@ impl Floors {
     }
 
     /// Whether the table has a row for `module`.
-    pub fn knows(&self, module: &str) -> bool {
+    pub(crate) fn knows(&self, module: &str) -> bool {
         self.modules.iter().any(|(name, _)| *name == module)
     }
 }
 
 /// Where a word of the code may stand.
-pub struct Confined {
-    pub package: &'static str,
+pub(crate) struct Confined {
+    pub(crate) package: &'static str,
     /// The identifier: the name of a crate, or `unsafe`.
-    pub word: &'static str,
+    pub(crate) word: &'static str,
     /// The modules that may say it; none where no module may.
-    pub modules: &'static [&'static str],
+    pub(crate) modules: &'static [&'static str],
 }
 
-pub const CONFINED: &[Confined] = &[
+pub(crate) const CONFINED: &[Confined] = &[
     confined("bitonic-dsl", "naga", &["lower", "validate", "emit"]),
     confined("bitonic-dsl", "wgpu", &[]),
     confined("bitonic-dsl", "unsafe", &[]),
@@ -106,7 +108,7 @@ const fn confined(
 }
 
 /// Dependencies that a package may not declare, in any section of its manifest.
-pub const FORBIDDEN_DEPENDENCIES: &[(&str, &str)] = &[
+pub(crate) const FORBIDDEN_DEPENDENCIES: &[(&str, &str)] = &[
     ("bitonic-dsl", "wgpu"),
     ("bitonic-macros", "wgpu"),
     ("bitonic-cpu", "bitonic-dsl"),
@@ -114,27 +116,27 @@ pub const FORBIDDEN_DEPENDENCIES: &[(&str, &str)] = &[
 ];
 
 /// A type that one module alone makes.
-pub struct MadeBy {
-    pub package: &'static str,
-    pub name: &'static str,
-    pub module: &'static str,
+pub(crate) struct MadeBy {
+    pub(crate) package: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) module: &'static str,
 }
 
-pub const MADE_BY: &[MadeBy] = &[MadeBy {
+pub(crate) const MADE_BY: &[MadeBy] = &[MadeBy {
     package: "bitonic-dsl",
     name: "Validated",
     module: "validate",
 }];
 
 /// Packages none of whose public signatures may show a crate, and the crate.
-pub const HIDDEN: &[(&str, &str)] = &[("bitonic-dsl", "naga")];
+pub(crate) const HIDDEN: &[(&str, &str)] = &[("bitonic-dsl", "naga")];
 
 /// The most lines that a file may have.
-pub const LINES: usize = 500;
+pub(crate) const LINES: usize = 500;
 
 /// Text that belongs in no file: marks of unfinished work, and paths of the
 /// machine it was written on. Lower case, matched as whole words.
-pub const WORDS: &[&str] = &[
+pub(crate) const WORDS: &[&str] = &[
     "todo!",
     "unimplemented!",
     "dbg!",
@@ -147,8 +149,8 @@ pub const WORDS: &[&str] = &[
 ];
 
 /// Files that quote the forbidden text because they forbid it.
-pub const SPEAKS_OF_WORDS: &[&str] = &["tests/floors/rules.rs", "tests/floors.rs"];
+pub(crate) const SPEAKS_OF_WORDS: &[&str] = &["tests/floors/rules.rs", "tests/floors.rs"];
 
 /// Folders whose files are read as the compiler's input, line by line, and so
 /// have no module head.
-pub const WITHOUT_HEAD: &[&str] = &["bitonic-macros/tests/ui/"];
+pub(crate) const WITHOUT_HEAD: &[&str] = &["bitonic-macros/tests/ui/"];

@@ -5,34 +5,34 @@ use std::fs;
 use std::path::Path;
 
 /// One file of the project.
-pub struct Source {
+pub(crate) struct Source {
     /// The path from the workspace's root, with `/`.
-    pub path: String,
-    pub text: String,
+    pub(crate) path: String,
+    pub(crate) text: String,
 }
 
 /// An identifier, or one character of punctuation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Token {
-    pub text: String,
-    pub line: usize,
+pub(crate) struct Token {
+    pub(crate) text: String,
+    pub(crate) line: usize,
 }
 
 impl Source {
-    pub fn new(path: &str, text: &str) -> Source {
+    pub(crate) fn new(path: &str, text: &str) -> Source {
         Source {
             path: path.to_owned(),
             text: text.to_owned(),
         }
     }
 
-    pub fn is_rust(&self) -> bool {
+    pub(crate) fn is_rust(&self) -> bool {
         self.path.ends_with(".rs")
     }
 
     /// The module beneath the root of `package` that the file belongs to; `None`
     /// for the root itself and for files that are not of the library.
-    pub fn module_of(&self, package: &str) -> Option<&str> {
+    pub(crate) fn module_of(&self, package: &str) -> Option<&str> {
         let inner = self.path.strip_prefix(package)?.strip_prefix("/src/")?;
         let first = inner.split('/').next()?;
         let module = first.strip_suffix(".rs").unwrap_or(first);
@@ -40,13 +40,13 @@ impl Source {
     }
 
     /// Whether the file is a library source of `package`: its root included.
-    pub fn is_library_of(&self, package: &str) -> bool {
+    pub(crate) fn is_library_of(&self, package: &str) -> bool {
         let inner = self.path.strip_prefix(package);
         self.is_rust() && inner.is_some_and(|inner| inner.starts_with("/src/"))
     }
 
     /// How many `super::` lead from the file's module to the crate's root.
-    pub fn depth(&self) -> usize {
+    pub(crate) fn depth(&self) -> usize {
         let inner = self.path.split_once("/src/").map_or("", |(_, inner)| inner);
         let steps = inner.split('/').count();
         if inner.ends_with("/mod.rs") {
@@ -57,7 +57,7 @@ impl Source {
     }
 
     /// The code without comments, texts and unit tests.
-    pub fn tokens(&self) -> Vec<Token> {
+    pub(crate) fn tokens(&self) -> Vec<Token> {
         let is_unit_test = ["/tests.rs", "_tests.rs"]
             .iter()
             .any(|end| self.path.ends_with(end));
@@ -69,7 +69,7 @@ impl Source {
 }
 
 /// All files of the project beneath `root` that people read.
-pub fn load(root: &Path) -> Vec<Source> {
+pub(crate) fn load(root: &Path) -> Vec<Source> {
     let mut sources = Vec::new();
     load_folder(root, root, &mut sources);
     sources.sort_by(|a, b| a.path.cmp(&b.path));
@@ -102,12 +102,12 @@ fn is_read_by_people(name: &str) -> bool {
 }
 
 /// The words of Rust `text`: comments are dropped, literals become one `"`.
-pub fn tokenize(text: &str) -> Vec<Token> {
+pub(crate) fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text;
+    let mut line = 1;
     while let Some(first) = rest.chars().next() {
         let length = token_length(rest);
-        let line = 1 + text[..text.len() - rest.len()].matches('\n').count();
         let kept = if first == '"' || is_literal_with_prefix(rest) || (first == '\'' && length > 1)
         {
             Some("\"")
@@ -120,6 +120,7 @@ pub fn tokenize(text: &str) -> Vec<Token> {
             text: text.to_owned(),
             line,
         }));
+        line += rest[..length].matches('\n').count();
         rest = &rest[length..];
     }
     tokens

@@ -37,8 +37,17 @@ pub fn tint(wgsl: &str) -> Option<Result<(), String>> {
         skip("the tool `tint` is not on the path");
         return None;
     };
-    child.stdin.take().unwrap().write_all(wgsl.as_bytes()).unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(wgsl.as_bytes())
+        .unwrap();
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    Some(if output.status.success() { Ok(()) } else { Err(said) })
+    Some(if output.status.success() {
+        Ok(())
+    } else {
+        Err(said)
+    })
 }

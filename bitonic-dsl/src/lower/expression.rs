@@ -173,8 +173,8 @@ impl BodyLowering<'_, '_> {
                 accept: self.value(*accept, at)?,
                 reject: self.value(*reject, at)?,
             },
-            NodeKind::Convert(operand) => self.cast(*operand, node, true)?,
-            NodeKind::Bitcast(operand) => self.cast(*operand, node, false)?,
+            NodeKind::Convert(operand) => self.convert(*operand, node, out)?,
+            NodeKind::Bitcast(operand) => self.bitcast(*operand, node)?,
             NodeKind::Splat(operand) => naga::Expression::Splat {
                 size: types::vector_size(vector_size(&node.ty, at)?),
                 value: self.value(*operand, at)?,
@@ -277,26 +277,6 @@ impl BodyLowering<'_, '_> {
             arg1: values.next(),
             arg2: values.next(),
             arg3: values.next(),
-        })
-    }
-
-    fn cast(
-        &mut self,
-        operand: NodeId,
-        node: &Node,
-        by_value: bool,
-    ) -> Result<naga::Expression, Diagnostic> {
-        let Some(kind) = node.ty.scalar() else {
-            return Err(super::internal_fault(
-                "a conversion to a composite",
-                node.at,
-            ));
-        };
-        let scalar = types::scalar(kind);
-        Ok(naga::Expression::As {
-            expr: self.value(operand, node.at)?,
-            kind: scalar.kind,
-            convert: by_value.then_some(scalar.width),
         })
     }
 

@@ -8,6 +8,7 @@
 pub(crate) mod behaviour;
 mod body;
 mod context;
+mod convert;
 mod expression;
 mod function;
 mod inputs;
@@ -18,6 +19,8 @@ mod schedule;
 mod scope;
 mod share;
 mod sources;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use body::BodyLowering;

@@ -1,0 +1,82 @@
+//! `bitonic emit`: prints a kernel of the library in one of its forms.
+
+use std::io::{self, IsTerminal, Write};
+
+use bitonic_dsl::{Dialect, Kernel};
+use bitonic_runtime::kernels::{self, Entry};
+
+use crate::arguments::{EmitRequest, Target};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::{print, suggest};
+
+pub(crate) fn run(request: &EmitRequest) -> Result<(), Failure> {
+    let Some(name) = &request.kernel else {
+        return print(list());
+    };
+    let entry = find(name)?;
+    let output = request.output.as_deref().map(Output::new).transpose()?;
+    if output.is_none() {
+        refuse_binary_on_a_terminal(request.target)?;
+    }
+    let kernel = entry.build(request.workgroup_size);
+    let kernel = kernel.map_err(|error| refused(name, &error))?;
+    let content = emit(&kernel, request.target).map_err(|error| refused(name, &error))?;
+    match output {
+        Some(output) => output.write(|writer| writer.write_all(&content)),
+        None => print(content),
+    }
+}
+
+/// The names of all kernels, one a line.
+fn list() -> String {
+    let names = kernels::catalog()
+        .iter()
+        .map(|entry| format!("{}\n", entry.name));
+    names.collect()
+}
+
+fn find(name: &str) -> Result<&'static Entry, Failure> {
+    let catalog = kernels::catalog();
+    let found = catalog.iter().find(|entry| entry.name == name);
+    found.ok_or_else(|| {
+        let mend = match suggest::closest(name, catalog.iter().map(|entry| entry.name)) {
+            Some(close) => format!("did you mean `{close}`? `bitonic emit --list` shows all names"),
+            None => "`bitonic emit --list` shows all names".to_owned(),
+        };
+        Failure::new(format!("there is no kernel `{name}`"), mend)
+    })
+}
+
+fn refuse_binary_on_a_terminal(target: Target) -> Result<(), Failure> {
+    let binary = match target {
+        Target::Spirv => true,
+        Target::Wgsl | Target::WgslNaga | Target::Graph => false,
+    };
+    if binary && io::stdout().is_terminal() {
+        return Err(Failure::usage(
+            "SPIR-V is binary and would garble the terminal",
+            "write it to a file with `-o kernel.spv`, or into a pipe",
+        ));
+    }
+    Ok(())
+}
+
+fn emit(kernel: &Kernel, target: Target) -> Result<Vec<u8>, bitonic_dsl::Error> {
+    Ok(match target {
+        Target::Wgsl => kernel.wgsl(Dialect::Browser)?.into_bytes(),
+        Target::WgslNaga => kernel.wgsl(Dialect::Naga)?.into_bytes(),
+        Target::Graph => kernel.graph_text().into_bytes(),
+        Target::Spirv => {
+            let words = kernel.spirv()?;
+            words.iter().flat_map(|word| word.to_le_bytes()).collect()
+        }
+    })
+}
+
+fn refused(name: &str, error: &bitonic_dsl::Error) -> Failure {
+    Failure::new(
+        format!("`{name}` cannot be emitted so: {error}"),
+        "choose another form with `--target`, or another `--workgroup-size`",
+    )
+}

@@ -1,0 +1,118 @@
+//! `bitonic emit`, `bitonic adapters` and the help: what is printed.
+
+use crate::support::{Folder, printed, said};
+
+const KERNEL: &str = "flip_global_u32";
+
+/// What `bitonic` prints for arguments that are right.
+#[track_caller]
+fn printed_for(arguments: &[&str]) -> String {
+    let output = Folder::new().bitonic(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", said(&output));
+    assert_eq!(said(&output), "", "{arguments:?}");
+    printed(&output)
+}
+
+#[test]
+fn the_list_has_one_name_a_line_and_each_can_be_emitted() {
+    let list = printed_for(&["emit", "--list"]);
+    assert!(list.lines().any(|name| name == KERNEL), "{list}");
+    for name in list.lines() {
+        assert!(!name.contains(' ') && !name.is_empty(), "`{name}`");
+        let text = printed_for(&["emit", name]);
+        assert!(text.contains("@compute"), "{name}:\n{text}");
+    }
+}
+
+#[test]
+fn each_form_is_what_it_says() {
+    let wgsl = printed_for(&["emit", KERNEL, "--target", "wgsl"]);
+    assert_eq!(
+        wgsl,
+        printed_for(&["emit", KERNEL]),
+        "WGSL for browsers is the default"
+    );
+    for text in [
+        &wgsl,
+        &printed_for(&["emit", KERNEL, "--target", "wgsl-naga"]),
+    ] {
+        assert!(
+            text.contains("@workgroup_size(256") && text.contains("fn flip_global_u32"),
+            "{text}"
+        );
+    }
+    let smaller = printed_for(&["emit", KERNEL, "--workgroup-size", "64"]);
+    assert!(smaller.contains("@workgroup_size(64"), "{smaller}");
+    let graph = printed_for(&["emit", KERNEL, "--target", "graph"]);
+    assert!(
+        graph.contains(KERNEL) && !graph.contains("@compute"),
+        "{graph}"
+    );
+}
+
+#[test]
+fn spirv_is_words_that_begin_with_its_magic_number() {
+    let folder = Folder::new();
+    let output = folder.bitonic(&["emit", KERNEL, "--target", "spirv", "-o", "kernel.spv"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let bytes = folder.read("kernel.spv");
+    assert_eq!(bytes.len() % 4, 0);
+    assert_eq!(bytes[..4], 0x0723_0203_u32.to_le_bytes());
+    let piped = folder.bitonic(&["emit", KERNEL, "--target", "spirv"]);
+    assert_eq!(piped.stdout, bytes, "a pipe gets what a file gets");
+}
+
+#[test]
+fn a_file_gets_what_the_standard_output_gets() {
+    let folder = Folder::new();
+    let output = folder.bitonic(&["emit", KERNEL, "-o", "kernel.wgsl"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(printed(&output), "");
+    assert_eq!(
+        folder.read("kernel.wgsl"),
+        printed_for(&["emit", KERNEL]).as_bytes()
+    );
+}
+
+#[test]
+fn the_software_adapter_is_always_listed() {
+    let text = printed_for(&["adapters"]);
+    assert!(text.starts_with("NAME"), "{text}");
+    assert!(text.lines().any(|line| line.contains("software")), "{text}");
+    assert!(text.contains("--adapter NAME"), "{text}");
+}
+
+#[test]
+fn the_help_names_every_command_and_option() {
+    let text = printed_for(&["--help"]);
+    for word in ["sort", "emit", "adapters", "Examples:", "software adapter"] {
+        assert!(text.contains(word), "{word} in:\n{text}");
+    }
+    let text = printed_for(&["sort", "--help"]);
+    for word in [
+        "--output",
+        "--verify",
+        "--adapter",
+        "--workgroup-size",
+        "FILE",
+        "uint32",
+    ] {
+        assert!(text.contains(word), "{word} in:\n{text}");
+    }
+    let text = printed_for(&["emit", "--help"]);
+    for word in ["--target", "--list", "wgsl-naga", "spirv", "graph"] {
+        assert!(text.contains(word), "{word} in:\n{text}");
+    }
+    assert!(printed_for(&["--version"]).starts_with("bitonic "));
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_fault() {
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let folder = Folder::new();
+    let mut command = folder.command(&["emit", "--list"]);
+    let output = command.stdout(writer).output().expect("the binary runs");
+    assert_eq!(said(&output), "");
+    assert!(output.status.success());
+}

@@ -1,0 +1,6 @@
+//! The built command on good and bad files and lines, as a person would run it.
+
+mod emit;
+mod mistakes;
+mod sort;
+mod support;
