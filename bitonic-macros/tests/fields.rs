@@ -5,7 +5,7 @@
 
 use bitonic_dsl::graph::{NodeKind, PlaceKind};
 use bitonic_dsl::types::{ShaderType as _, Type, Vec3};
-use bitonic_dsl::{IntoNode, kernel};
+use bitonic_dsl::kernel;
 use bitonic_macros::ShaderType;
 
 /// The parameters of a step.
