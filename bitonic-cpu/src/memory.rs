@@ -80,7 +80,7 @@ impl Memory {
     /// if through a temporary.
     pub fn copy_from(&self, offset: u64, source: &Memory, source_offset: u64, len: u64) {
         let len = len.min(self.byte_len().saturating_sub(offset));
-        if (offset | source_offset | len) % WORD == 0 {
+        if (offset | source_offset | len).is_multiple_of(WORD) {
             self.copy_words(offset / WORD, source, source_offset / WORD, len / WORD);
         } else if let Ok(len) = usize::try_from(len) {
             let mut bytes = vec![0; len];

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 
 mod render;
+#[cfg(test)]
+mod tests;
 
 /// Why a kernel was refused: one fault or more, in source order.
 ///

@@ -11,7 +11,9 @@ pub mod interface;
 mod kernel;
 mod lower;
 pub mod nodes;
-#[cfg(test)]
+#[cfg(any(test, feature = "snapshot"))]
+mod snapshot;
+#[cfg(any(test, feature = "snapshot"))]
 mod tint;
 pub mod types;
 mod validate;
@@ -26,3 +28,15 @@ pub use types::{
     Scalar, ShaderType, Signed, UVec2, UVec3, UVec4, Value, Vec2, Vec3, Vec4, Vector, Vector3,
     Vector4,
 };
+
+/// What the crate's macros expand to; nothing to call by name.
+#[cfg(feature = "snapshot")]
+#[doc(hidden)]
+pub mod __private {
+    pub use insta;
+
+    #[track_caller]
+    pub fn checked_text(kernel: &crate::Kernel) -> String {
+        crate::snapshot::checked_text(kernel)
+    }
+}

@@ -131,9 +131,9 @@ impl<T: HostShareable> Buffer<T> {
 }
 
 impl RawBuffer {
-    /// A buffer whose bytes are all zero.
+    /// A buffer whose bytes are all zero: wgpu clears what was never written.
     pub(crate) fn zeroed(gpu: &Gpu, element: Type, len: usize) -> Result<RawBuffer, Error> {
-        RawBuffer::create(gpu, element, len, |_| ())
+        RawBuffer::create(gpu, element, len, &[])
     }
 
     /// A buffer that begins with `bytes`.
@@ -143,21 +143,10 @@ impl RawBuffer {
         len: usize,
         bytes: &[u8],
     ) -> Result<RawBuffer, Error> {
-        RawBuffer::create(gpu, element, len, |buffer| {
-            // An error here means that the buffer could not be made, which the
-            // scope around this reports.
-            if let Ok(mut view) = buffer.slice(..bytes.len() as u64).get_mapped_range_mut() {
-                view.copy_from_slice(bytes);
-            }
-        })
+        RawBuffer::create(gpu, element, len, bytes)
     }
 
-    fn create(
-        gpu: &Gpu,
-        element: Type,
-        len: usize,
-        fill: impl FnOnce(&wgpu::Buffer),
-    ) -> Result<RawBuffer, Error> {
+    fn create(gpu: &Gpu, element: Type, len: usize, bytes: &[u8]) -> Result<RawBuffer, Error> {
         let size = checked_size(gpu, &element, len)?;
         let what = format!("making a buffer of {len} `{element}`");
         let buffer = gpu.scoped(&what, || {
@@ -168,10 +157,11 @@ impl RawBuffer {
                     | wgpu::BufferUsages::UNIFORM
                     | wgpu::BufferUsages::COPY_SRC
                     | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: true,
+                mapped_at_creation: !bytes.is_empty(),
             });
-            fill(&buffer);
-            buffer.unmap();
+            if !bytes.is_empty() {
+                fill(&buffer, bytes);
+            }
             buffer
         })?;
         Ok(RawBuffer {
@@ -238,6 +228,16 @@ impl RawBuffer {
             staging
         })
     }
+}
+
+/// Writes the beginning of a buffer that was made mapped.
+fn fill(buffer: &wgpu::Buffer, bytes: &[u8]) {
+    // An error here means that the buffer could not be made, which the scope around
+    // the call reports.
+    if let Ok(mut view) = buffer.slice(..bytes.len() as u64).get_mapped_range_mut() {
+        view.copy_from_slice(bytes);
+    }
+    buffer.unmap();
 }
 
 /// The bytes to allocate: those of the values, and no less than one value's.

@@ -88,7 +88,8 @@ impl BindGroupLayout {
 
     /// Whether a bind group of one layout may stand where the other is expected.
     pub(super) fn is_equivalent(&self, other: &Self) -> bool {
-        self.entries == other.entries && self.exclusive == other.exclusive
+        std::ptr::eq(self, other)
+            || (self.entries == other.entries && self.exclusive == other.exclusive)
     }
 
     /// The first difference of `assigned` from this layout, in words.
@@ -234,56 +235,62 @@ pub(super) fn check_counts<'a>(
     layouts: impl IntoIterator<Item = &'a Entries>,
 ) -> Result<(), TooManyBindings> {
     let all: Vec<_> = layouts.into_iter().flat_map(BTreeMap::values).collect();
-    let uniform = |entry: &BufferEntry| entry.ty == BufferBindingType::Uniform;
-    let in_a_stage = |chosen: &dyn Fn(&BufferEntry) -> bool| {
-        ShaderStages::all()
-            .iter()
-            .map(|stage| {
-                let seen = all.iter().filter(|entry| entry.visibility.contains(stage));
-                seen.filter(|entry| chosen(entry)).count()
-            })
-            .max()
-            .unwrap_or(0)
-    };
-    let dynamic = |chosen: &dyn Fn(&BufferEntry) -> bool| {
-        let dynamic = all.iter().filter(|entry| entry.has_dynamic_offset);
-        dynamic.filter(|entry| chosen(entry)).count()
-    };
-    let counted = [
-        (
-            "uniform buffers in a stage",
-            in_a_stage(&uniform),
-            "max_uniform_buffers_per_shader_stage",
-            limits.max_uniform_buffers_per_shader_stage,
-        ),
-        (
-            "storage buffers in a stage",
-            in_a_stage(&|entry| !uniform(entry)),
-            "max_storage_buffers_per_shader_stage",
-            limits.max_storage_buffers_per_shader_stage,
-        ),
-        (
-            "uniform buffers with dynamic offsets",
-            dynamic(&uniform),
-            "max_dynamic_uniform_buffers_per_pipeline_layout",
-            limits.max_dynamic_uniform_buffers_per_pipeline_layout,
-        ),
-        (
-            "storage buffers with dynamic offsets",
-            dynamic(&|entry| !uniform(entry)),
-            "max_dynamic_storage_buffers_per_pipeline_layout",
-            limits.max_dynamic_storage_buffers_per_pipeline_layout,
-        ),
-    ];
-    for (kind, count, name, limit) in counted {
-        if count > limit as usize {
-            return Err(TooManyBindings {
-                kind,
-                count,
-                name,
-                limit,
-            });
-        }
+    let (uniform, storage): (Vec<_>, Vec<_>) = all
+        .into_iter()
+        .partition(|entry| entry.ty == BufferBindingType::Uniform);
+    check_count(
+        "uniform buffers in a stage",
+        most_in_a_stage(&uniform),
+        "max_uniform_buffers_per_shader_stage",
+        limits.max_uniform_buffers_per_shader_stage,
+    )?;
+    check_count(
+        "storage buffers in a stage",
+        most_in_a_stage(&storage),
+        "max_storage_buffers_per_shader_stage",
+        limits.max_storage_buffers_per_shader_stage,
+    )?;
+    check_count(
+        "uniform buffers with dynamic offsets",
+        with_dynamic_offsets(&uniform),
+        "max_dynamic_uniform_buffers_per_pipeline_layout",
+        limits.max_dynamic_uniform_buffers_per_pipeline_layout,
+    )?;
+    check_count(
+        "storage buffers with dynamic offsets",
+        with_dynamic_offsets(&storage),
+        "max_dynamic_storage_buffers_per_pipeline_layout",
+        limits.max_dynamic_storage_buffers_per_pipeline_layout,
+    )
+}
+
+fn check_count(
+    kind: &'static str,
+    count: usize,
+    name: &'static str,
+    limit: u32,
+) -> Result<(), TooManyBindings> {
+    if count <= limit as usize {
+        return Ok(());
     }
-    Ok(())
+    Err(TooManyBindings {
+        kind,
+        count,
+        name,
+        limit,
+    })
+}
+
+fn most_in_a_stage(entries: &[&BufferEntry]) -> usize {
+    let seen_by = |stage| {
+        let seen = entries.iter();
+        seen.filter(|entry| entry.visibility.contains(stage))
+            .count()
+    };
+    ShaderStages::all().iter().map(seen_by).max().unwrap_or(0)
+}
+
+fn with_dynamic_offsets(entries: &[&BufferEntry]) -> usize {
+    let entries = entries.iter();
+    entries.filter(|entry| entry.has_dynamic_offset).count()
 }

@@ -118,20 +118,17 @@ fn build(
     let entry_point = select_entry_point(shader, desc.entry_point)?;
     let (program, immediates) = compile(shader, &entry_point, desc.compilation_options.constants)?;
     check_workgroup(device.limits(), &program)?;
-    let exclusive = given
-        .is_none()
-        .then(|| Exclusive::new(desc.label.unwrap_or_default()));
-    let layout = match (given, &exclusive) {
-        (Some(layout), _) => {
+    let (layout, exclusive) = match given {
+        Some(layout) => {
             let immediate_bytes = program.immediate_bytes();
             shader_interface::check(layout, program.resources(), immediate_bytes)?;
-            layout.clone()
+            (layout.clone(), None)
         }
-        (None, Some(exclusive)) => derive_layout(device, &program, exclusive)?,
-        (None, None) => PipelineLayout {
-            groups: Vec::new(),
-            immediate_size: 0,
-        },
+        None => {
+            let exclusive = Exclusive::new(desc.label.unwrap_or_default());
+            let layout = derive_layout(device, &program, &exclusive)?;
+            (layout, Some(exclusive))
+        }
     };
     Ok(ComputePipeline {
         program,
@@ -233,14 +230,14 @@ fn derive_layout(
     program: &Program,
     exclusive: &Exclusive,
 ) -> Result<PipelineLayout, CreateComputePipelineError> {
-    let groups = shader_interface::derive(device.limits(), program.resources(), exclusive)?;
+    let limits = device.limits();
+    let groups = shader_interface::derive(limits, program.resources(), exclusive)?;
     Ok(PipelineLayout {
         groups: groups
             .into_iter()
             .map(|group| Some(Handle::new(device, None, Some(group))))
             .collect(),
-        // The shader was validated against the device, so this is below its limit.
-        immediate_size: u32::try_from(program.immediate_bytes()).unwrap_or(u32::MAX),
+        immediate_size: shader_interface::immediate_size(limits, program.immediate_bytes())?,
     })
 }
 

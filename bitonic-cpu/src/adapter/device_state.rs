@@ -37,6 +37,8 @@ pub(super) struct DeviceState {
     callbacks: Mutex<Callbacks>,
     destroyed: AtomicBool,
     submissions: AtomicU64,
+    /// Held while the queue works.
+    turn: Mutex<()>,
 }
 
 impl fmt::Debug for DeviceState {
@@ -57,6 +59,7 @@ impl DeviceState {
             callbacks: Mutex::default(),
             destroyed: AtomicBool::new(false),
             submissions: AtomicU64::new(0),
+            turn: Mutex::new(()),
         }
     }
 
@@ -102,6 +105,12 @@ impl DeviceState {
 
     pub(super) fn is_destroyed(&self) -> bool {
         self.destroyed.load(SeqCst)
+    }
+
+    /// Does `work` of the queue after that of other threads: a queue does one thing at a time.
+    pub(super) fn in_turn<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _turn = lock(&self.turn);
+        work()
     }
 
     /// Counts a submission and gives its index, from 1.

@@ -4,7 +4,11 @@
 //! into shared memory ever leaves the adapter, and so no `unsafe` is needed. wgpu itself sees to it
 //! that ranges which may be written do not overlap, and that none outlives `unmap`.
 
-use std::{fmt, mem, ops::Range, sync::Arc};
+use std::{
+    fmt, mem,
+    ops::Range,
+    sync::{Arc, MutexGuard},
+};
 
 use wgpu::{
     BufferAsyncError, BufferUsages, COPY_BUFFER_ALIGNMENT, MAP_ALIGNMENT, MapMode, MapRangeError,
@@ -15,7 +19,7 @@ use wgpu::{
 };
 
 use super::{
-    buffer::{Buffer, MissingUsage},
+    buffer::{Buffer, Contents, MissingUsage},
     device::Device,
     error_sink::ApiError,
     object::{Handle, ObjectError},
@@ -103,31 +107,18 @@ impl Handle<Buffer> {
         (pending.callback)(Ok(()));
     }
 
-    /// Registers the map, or gives the callback back with the reason why not.
-    fn begin_map(
-        &self,
-        to: Mapped,
-        callback: BufferMapCallback,
-    ) -> Result<(), (MapError, BufferMapCallback)> {
-        if let Err(error) = self.check_map(&to) {
-            return Err((error, callback));
+    /// The contents, in a state from which they can be mapped.
+    fn ready_to_map(&self, to: &Mapped) -> Result<MutexGuard<'_, Contents>, MapError> {
+        self.check_map(to)?;
+        let contents = self.state()?.contents();
+        if contents.memory.is_none() {
+            return Err(ObjectError::Destroyed(self.identity().clone()).into());
         }
-        let buffer = match self.state() {
-            Ok(buffer) => buffer,
-            Err(error) => return Err((error.into(), callback)),
-        };
-        let mut contents = buffer.contents();
-        match (&contents.memory, &contents.mapping) {
-            (None, _) => {
-                let destroyed = ObjectError::Destroyed(self.identity().clone());
-                return Err((destroyed.into(), callback));
-            }
-            (Some(_), Mapping::Mapped(_)) => return Err((MapError::AlreadyMapped, callback)),
-            (Some(_), Mapping::Pending(_)) => return Err((MapError::AlreadyPending, callback)),
-            (Some(_), Mapping::Unmapped) => {}
+        match contents.mapping {
+            Mapping::Unmapped => Ok(contents),
+            Mapping::Pending(_) => Err(MapError::AlreadyPending),
+            Mapping::Mapped(_) => Err(MapError::AlreadyMapped),
         }
-        contents.mapping = Mapping::Pending(PendingMap { to, callback });
-        Ok(())
     }
 
     fn check_map(&self, to: &Mapped) -> Result<(), MapError> {
@@ -192,9 +183,14 @@ fn check_alignment(range: &Range<u64>) -> Result<(), MapError> {
 
 impl BufferInterface for Handle<Buffer> {
     fn map_async(&self, mode: MapMode, range: Range<u64>, callback: BufferMapCallback) {
-        match self.begin_map(Mapped { range, mode }, callback) {
-            Ok(()) => self.device().await_map(self.clone()),
-            Err((error, callback)) => {
+        let to = Mapped { range, mode };
+        match self.ready_to_map(&to) {
+            Ok(mut contents) => {
+                contents.mapping = Mapping::Pending(PendingMap { to, callback });
+                drop(contents);
+                self.device().await_map(self.clone());
+            }
+            Err(error) => {
                 callback(Err(BufferAsyncError));
                 let label = self.identity().label();
                 self.device().report("Buffer::map_async", label, error);

@@ -51,7 +51,6 @@ pub(super) enum ObjectError {
 }
 
 /// An object of one device; without a state if it was made in error.
-#[derive(Debug)]
 pub(super) struct Object<T> {
     identity: Identity,
     device: Arc<DeviceState>,
@@ -59,8 +58,14 @@ pub(super) struct Object<T> {
 }
 
 /// A counted reference to an [`Object`]; what wgpu holds.
-#[derive(Debug)]
 pub(super) struct Handle<T>(Arc<Object<T>>);
+
+/// Names the object; its contents may be large.
+impl<T> fmt::Debug for Handle<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<{}>", self.identity)
+    }
+}
 
 impl<T> Clone for Handle<T> {
     fn clone(&self) -> Self {

@@ -13,12 +13,13 @@ use wgpu::{
 
 use super::{
     bind_group::BufferRange,
+    buffer::Buffer,
     device_state::DeviceState,
     error_sink::ApiError,
     object::{Handle, resolve},
     submission,
     transfer::{self, TransferError},
-    unsupported::Unsupported,
+    unsupported::{Unsupported, objects::Blas},
 };
 
 /// What wgpu holds of a queue.
@@ -79,14 +80,16 @@ impl Queue {
         data: &[u8],
     ) -> Result<(), TransferError> {
         let range = self.writable(buffer, offset, data.len() as u64)?;
-        range.buffer.memory_for_work()?.write(offset, data);
-        Ok(())
+        self.0.in_turn(|| {
+            range.buffer.memory_for_work()?.write(offset, data);
+            Ok(())
+        })
     }
 }
 
 fn label_of(buffer: &DispatchBuffer) -> &str {
     buffer
-        .as_custom::<Handle<super::buffer::Buffer>>()
+        .as_custom::<Handle<Buffer>>()
         .map_or("", |handle| handle.identity().label())
 }
 
@@ -161,9 +164,13 @@ impl QueueInterface for Queue {
     fn submit(&self, command_buffers: &mut dyn Iterator<Item = DispatchCommandBuffer>) -> u64 {
         let command_buffers: Vec<_> = command_buffers.collect();
         let index = self.0.count_submission();
-        if !self.0.is_destroyed()
-            && let Err(error) = submission::submit(&self.0, &command_buffers)
-        {
+        if self.0.is_destroyed() {
+            return index;
+        }
+        let outcome = self
+            .0
+            .in_turn(|| submission::submit(&self.0, &command_buffers));
+        if let Err(error) = outcome {
             self.0.report("Queue::submit", "", error);
         }
         index
@@ -180,10 +187,7 @@ impl QueueInterface for Queue {
     fn compact_blas(&self, _blas: &DispatchBlas) -> (Option<u64>, DispatchBlas) {
         let made = Err(Unsupported("compact_blas"));
         let blas = self.0.make("Queue::compact_blas", None, made);
-        (
-            None,
-            DispatchBlas::custom::<Handle<super::unsupported::objects::Blas>>(blas),
-        )
+        (None, DispatchBlas::custom::<Handle<Blas>>(blas))
     }
 
     fn present(&self, _detail: &DispatchSurfaceOutputDetail) {

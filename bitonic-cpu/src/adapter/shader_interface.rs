@@ -34,6 +34,8 @@ pub(super) enum InterfaceError {
     },
     #[error("The shader's immediates take {shader} bytes, the pipeline layout gives {layout}")]
     Immediates { shader: u64, layout: u32 },
+    #[error("The shader's immediates take {shader} bytes, the limit max_immediate_size is {limit}")]
+    ImmediatesTooLarge { shader: u64, limit: u32 },
 }
 
 /// How one buffer variable disagrees with its entry in the layout.
@@ -125,6 +127,18 @@ pub(super) fn derive(
         .into_iter()
         .map(|entries| BindGroupLayout::derived(entries, pipeline))
         .collect())
+}
+
+/// The size of the immediates that a derived layout gives.
+pub(super) fn immediate_size(limits: &Limits, bytes: u64) -> Result<u32, InterfaceError> {
+    let limit = limits.max_immediate_size;
+    u32::try_from(bytes)
+        .ok()
+        .filter(|size| *size <= limit)
+        .ok_or(InterfaceError::ImmediatesTooLarge {
+            shader: bytes,
+            limit,
+        })
 }
 
 fn check_place(limits: &Limits, resource: &Resource) -> Result<(), InterfaceError> {

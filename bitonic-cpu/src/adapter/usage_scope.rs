@@ -3,7 +3,7 @@
 //! WebGPU goes by whole buffers for a write beside another usage, and by ranges for two writes
 //! through different bindings.
 
-use std::{collections::HashMap, ops::Range};
+use std::{fmt, ops::Range};
 
 use wgpu::BufferBindingType;
 
@@ -41,16 +41,39 @@ impl Usage {
     }
 }
 
-/// One use of a buffer and the place that it comes from.
-#[derive(Debug)]
+/// Where a use comes from.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Indirect,
+    Binding { group: usize, binding: u32 },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Indirect => f.write_str("as the indirect buffer"),
+            Self::Binding { group, binding } => {
+                write!(f, "at @group({group}) @binding({binding})")
+            }
+        }
+    }
+}
+
+/// One use of a buffer.
+#[derive(Clone, Debug)]
 struct Use {
+    /// The address of the buffer.
+    buffer: usize,
     usage: Usage,
     bytes: Range<u64>,
-    place: String,
+    place: Place,
 }
 
 impl Use {
     fn conflicts_with(&self, other: &Self) -> bool {
+        if self.buffer != other.buffer {
+            return false;
+        }
         match (self.usage, other.usage) {
             (Usage::StorageReadWrite, Usage::StorageReadWrite) => {
                 self.bytes.start < other.bytes.end && other.bytes.start < self.bytes.end
@@ -67,32 +90,32 @@ impl Use {
 /// Two uses of a buffer that exclude each other.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "Attempted to use {buffer} with conflicting usages in one dispatch: {first} {first_place} and {second} {second_place}; a buffer that is written may have no other use at the same time"
+    "Attempted to use {buffer} with conflicting usages in one dispatch: {} {} and {} {}; a buffer that is written may have no other use at the same time",
+    .first.usage.name(), .first.place, .second.usage.name(), .second.place
 )]
 pub(super) struct UsageConflict {
     buffer: Identity,
-    first: &'static str,
-    first_place: String,
-    second: &'static str,
-    second_place: String,
+    first: Use,
+    second: Use,
 }
 
-/// The uses of buffers by one dispatch.
+/// The uses of buffers by one dispatch: few, so they are searched one by one.
 #[derive(Debug, Default)]
 pub(super) struct UsageScope {
-    uses: HashMap<usize, Vec<Use>>,
+    uses: Vec<Use>,
 }
 
 impl UsageScope {
     /// The scope of a dispatch that reads its size from `buffer`.
     pub(super) fn of_indirect(buffer: &Handle<Buffer>) -> Self {
         let indirect = Use {
+            buffer: buffer.address(),
             usage: Usage::Indirect,
             bytes: 0..0,
-            place: "as the indirect buffer".to_owned(),
+            place: Place::Indirect,
         };
         Self {
-            uses: HashMap::from([(buffer.address(), vec![indirect])]),
+            uses: vec![indirect],
         }
     }
 
@@ -104,21 +127,22 @@ impl UsageScope {
     ) -> Result<(), UsageConflict> {
         let buffer = &bound.range.buffer;
         let new = Use {
+            buffer: buffer.address(),
             usage: Usage::of(bound.entry.ty),
             bytes: bound.range.bytes(),
-            place: format!("at @group({group}) @binding({})", bound.binding),
+            place: Place::Binding {
+                group,
+                binding: bound.binding,
+            },
         };
-        let uses = self.uses.entry(buffer.address()).or_default();
-        if let Some(old) = uses.iter().find(|old| old.conflicts_with(&new)) {
+        if let Some(old) = self.uses.iter().find(|old| old.conflicts_with(&new)) {
             return Err(UsageConflict {
                 buffer: buffer.identity().clone(),
-                first: old.usage.name(),
-                first_place: old.place.clone(),
-                second: new.usage.name(),
-                second_place: new.place,
+                first: old.clone(),
+                second: new,
             });
         }
-        uses.push(new);
+        self.uses.push(new);
         Ok(())
     }
 }

@@ -79,9 +79,9 @@ fn used_arrays(block: &Block<Value>) -> Vec<Value> {
 impl Allocator<'_> {
     /// Slots that are not shared: uniform words, inputs, indexed variables.
     fn fixed(&mut self, varying: &[bool], arrays: &[Value]) {
-        for index in 0..self.definitions.len() {
+        for (index, definition) in self.definitions.iter().enumerate() {
             let used = self.ranges.ranges[index].is_some();
-            let slot = match self.definitions[index] {
+            let slot = match *definition {
                 Definition::Element(array) => {
                     let used = used || arrays.binary_search_by_key(&array.first.0, |v| v.0).is_ok();
                     used.then(|| self.new_column())

@@ -2,13 +2,13 @@
 
 /// Clamps to [-1, 1] and scales to a signed integer, rounding to nearest.
 pub(super) fn signed_normalized(x: u32, scale: f32) -> u32 {
-    let clamped = f32::from_bits(x).max(-1.0).min(1.0);
+    let clamped = f32::from_bits(x).clamp(-1.0, 1.0);
     ((0.5 + scale * clamped).floor() as i32).cast_unsigned()
 }
 
 /// Clamps to [0, 1] and scales to an unsigned integer, rounding to nearest.
 pub(super) fn unsigned_normalized(x: u32, scale: f32) -> u32 {
-    let clamped = f32::from_bits(x).max(0.0).min(1.0);
+    let clamped = f32::from_bits(x).clamp(0.0, 1.0);
     (0.5 + scale * clamped).floor() as u32
 }
 

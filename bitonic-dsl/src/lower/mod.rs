@@ -19,6 +19,8 @@ mod schedule;
 mod scope;
 mod share;
 mod sources;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use body::BodyLowering;

@@ -7,7 +7,7 @@
 
 use bitonic_dsl::types::UVec2;
 use bitonic_dsl::{
-    If, IntoNode, Node, Storage, StorageMut, WorkgroupArray, local_invocation_index, max, min,
+    If, Node, Storage, StorageMut, WorkgroupArray, local_invocation_index, max, min,
     workgroup_array, workgroup_barrier, workgroup_index,
 };
 

@@ -5,7 +5,7 @@
 //! device then flushes a denormal or rewrites a NaN on the way.
 
 use bitonic_dsl::types::HostShareable;
-use bitonic_dsl::{Fn, Function, IntoNode, Node, select};
+use bitonic_dsl::{Fn, Function, Node, select};
 
 /// The bit that holds the sign of an `i32` or `f32`.
 const SIGN: u32 = 1 << 31;

@@ -1,8 +1,6 @@
-//! Planned sorts: which kernels stand where, and that folded grids run right.
+//! Planned sorts, with no device: which kernels stand where.
 
 use super::plan::sort_plan;
-use crate::device::Gpu;
-use crate::execute::Bound;
 use crate::kernels::Key;
 use crate::plan::bitonic::Schedule;
 use crate::plan::{Limits, Plan};
@@ -64,32 +62,5 @@ fn an_odd_number_of_moves_ends_with_a_copy() {
 fn nothing_to_sort_is_no_step() {
     for count in [0, 1] {
         assert!(planned::<u32>(count, 64).steps().is_empty());
-    }
-}
-
-/// With a limit of 7 workgroups in a dimension every grid folds into y and z.
-#[test]
-fn folded_grids_sort() {
-    let names = ["software", "vulkan"];
-    for gpu in names.into_iter().filter_map(|name| Gpu::named(name).ok()) {
-        for count in [300, 1000, 1024] {
-            let schedule = Schedule::new(count, 2).expect("a power of two");
-            let narrow = Limits {
-                workgroups_per_dimension: 7,
-                ..*gpu.limits()
-            };
-            let mix = |index: u32| index.wrapping_mul(2_654_435_761);
-            let keys: Vec<u32> = (0..count as u32).map(mix).collect();
-            let buffer = gpu.buffer(&keys).expect("room for the keys");
-            let planned = sort_plan::<u32>(&schedule, &narrow).expect("a right plan");
-            let folds = |step: &crate::plan::Step| step.grid.workgroups[2] > 1;
-            assert!(planned.plan.steps().iter().all(folds));
-            let bound = Bound::new().with(planned.keys, &buffer);
-            let recording = gpu.prepare(planned.plan, bound).expect("it fits");
-            recording.submit().expect("it runs");
-            let mut expected = keys;
-            expected.sort_unstable();
-            assert_eq!(buffer.read().expect("it is there"), expected);
-        }
     }
 }

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::dependencies::{Dependencies, Origin, Point};
+use super::variables::{Turn, Variables};
 use super::{Inner, Requirement, Subject, Summaries};
 use crate::diagnostic::SourceLocation;
 use crate::graph::{
@@ -26,28 +27,16 @@ pub(super) struct Flow {
     pub(super) requirements: Vec<Requirement>,
 }
 
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     graph: &'a Graph,
-    body: &'a Body,
+    pub(super) body: &'a Body,
     behaviours: Behaviours,
     summaries: &'a Summaries,
-    flow: Flow,
+    pub(super) flow: Flow,
     /// By node; `None` depends on nothing.
     values: Vec<Option<Point>>,
-    /// By local: what it holds now.
-    variables: Vec<Option<Point>>,
-    /// The locals written so far with what they held before, innermost block last.
-    written: Vec<(LocalId, Option<Point>)>,
-    loops: Vec<Turn>,
-}
-
-/// A loop under way: the variables that it writes, and where their values go.
-struct Turn {
-    written: Vec<LocalId>,
-    /// What each holds where the loop advances.
-    advance: Vec<Point>,
-    /// What each holds behind the loop.
-    exit: Vec<Point>,
+    pub(super) variables: Variables,
+    pub(super) loops: Vec<Turn>,
 }
 
 /// Walks `body`, whose callees are in `summaries`.
@@ -68,8 +57,7 @@ pub(super) fn analyse(graph: &Graph, body: &Body, arguments: usize, summaries: &
         summaries,
         flow,
         values: vec![None; body.nodes.len()],
-        variables: vec![None; body.locals.len()],
-        written: Vec::new(),
+        variables: Variables::of(body),
         loops: Vec::new(),
     };
     walk.block(body.root, Dependencies::CALL);
@@ -96,7 +84,7 @@ impl Walk<'_> {
             StatementKind::Declare(local, value) => {
                 let value = self.values[value.index()];
                 let stored = self.join([Some(control), value]);
-                self.write(*local, stored);
+                self.variables.set(*local, stored);
             }
             StatementKind::Store(place, value) => self.store(*place, *value, control),
             StatementKind::Call(function, arguments) => {
@@ -143,15 +131,9 @@ impl Walk<'_> {
 
     /// Walks one arm of a branch, and puts the variables back to what they held.
     fn arm(&mut self, block: BlockId, branch: Point) -> Arm {
-        let outer = self.written.len();
+        let mark = self.variables.mark();
         let end = self.block(block, branch);
-        let mut left = BTreeMap::new();
-        for (local, before) in self.written.split_off(outer).into_iter().rev() {
-            let variable = &mut self.variables[local.index()];
-            // The write that is undone first is the one that stood at the end.
-            left.entry(local).or_insert(*variable);
-            *variable = before;
-        }
+        let left = self.variables.undo_to(mark);
         Arm {
             end,
             goes_on: self.behaviours.block_behaviour(block).next,
@@ -166,13 +148,13 @@ impl Walk<'_> {
             .flat_map(|arm| arm.left.keys().copied())
             .collect();
         for local in written {
-            let before = self.variables[local.index()];
+            let before = self.variables.get(local);
             let held = arms.each_ref().map(|arm| {
                 let value = arm.left.get(&local).copied().unwrap_or(before);
                 value.filter(|_| arm.goes_on)
             });
             let joined = self.join(held);
-            self.write(local, joined);
+            self.variables.set(local, joined);
         }
     }
 
@@ -213,62 +195,6 @@ impl Walk<'_> {
             control
         } else {
             start
-        }
-    }
-
-    /// Opens a loop: each variable that it writes becomes a point, which the ends of
-    /// the turns add to. Gives these points.
-    fn open_loop(&mut self, kind: &StatementKind) -> Vec<Point> {
-        let written = written_in(self.body, kind);
-        let count = written.len();
-        let mut entry = Vec::with_capacity(count);
-        for local in &written {
-            let before = self.variables[local.index()];
-            let point = self.add(before);
-            self.write(*local, Some(point));
-            entry.push(point);
-        }
-        let turn = Turn {
-            written,
-            advance: (0..count).map(|_| self.add([])).collect(),
-            exit: (0..count).map(|_| self.add([])).collect(),
-        };
-        self.loops.push(turn);
-        entry
-    }
-
-    /// Adds what the loop's variables hold now to where control goes.
-    fn leave(&mut self, to: impl FnOnce(&Turn) -> &Vec<Point>) {
-        if let Some(turn) = self.loops.last() {
-            let points = to(turn).clone();
-            self.leave_to(&points);
-        }
-    }
-
-    fn leave_to(&mut self, points: &[Point]) {
-        let Some(turn) = self.loops.last() else {
-            return;
-        };
-        for (local, point) in turn.written.iter().zip(points) {
-            if let Some(value) = self.variables[local.index()] {
-                self.flow.dependencies.depend(*point, value);
-            }
-        }
-    }
-
-    /// Makes the loop's variables hold what came to a point from anywhere.
-    fn hold(&mut self, at: impl FnOnce(&Turn) -> &Vec<Point>) {
-        let Some(turn) = self.loops.last() else {
-            return;
-        };
-        let values: Vec<(LocalId, Point)> = turn
-            .written
-            .iter()
-            .copied()
-            .zip(at(turn).iter().copied())
-            .collect();
-        for (local, point) in values {
-            self.write(local, Some(point));
         }
     }
 
@@ -321,7 +247,7 @@ impl Walk<'_> {
     fn load(&mut self, place: PlaceId, control: Point, at: SourceLocation) -> Point {
         let (root, indices) = self.root(place);
         let held = match root {
-            PlaceKind::Local(local) => self.variables[local.index()],
+            PlaceKind::Local(local) => self.variables.get(local),
             PlaceKind::Resource(resource) => {
                 let resource = &self.graph.resources[resource];
                 let memory = match resource.space {
@@ -348,10 +274,10 @@ impl Walk<'_> {
             return;
         };
         let whole = self.body.places[place].kind.base().is_none();
-        let kept = self.variables[local.index()].filter(|_| !whole);
+        let kept = self.variables.get(local).filter(|_| !whole);
         let value = self.values[value.index()];
         let stored = self.join([Some(control), value, kept].into_iter().chain(indices));
-        self.write(local, stored);
+        self.variables.set(local, stored);
     }
 
     /// The variable that `place` lies within, and what its indices depend on.
@@ -416,7 +342,7 @@ impl Walk<'_> {
             .add(origin, [Dependencies::NON_UNIFORM])
     }
 
-    fn add(&mut self, points: impl IntoIterator<Item = Point>) -> Point {
+    pub(super) fn add(&mut self, points: impl IntoIterator<Item = Point>) -> Point {
         self.flow.dependencies.add(Origin::Plain, points)
     }
 
@@ -438,12 +364,6 @@ impl Walk<'_> {
             self.flow.dependencies.depend(point, value);
         }
     }
-
-    fn write(&mut self, local: LocalId, value: Option<Point>) {
-        let variable = &mut self.variables[local.index()];
-        self.written.push((local, *variable));
-        *variable = value;
-    }
 }
 
 /// How an arm of a branch ends.
@@ -452,48 +372,4 @@ struct Arm {
     goes_on: bool,
     /// The variables that it wrote, and what they hold at its end.
     left: BTreeMap<LocalId, Option<Point>>,
-}
-
-/// The locals that a statement writes, each once.
-fn written_in(body: &Body, kind: &StatementKind) -> Vec<LocalId> {
-    let mut written = Vec::new();
-    collect_written(body, kind, &mut written);
-    written.sort();
-    written.dedup();
-    written
-}
-
-fn collect_written(body: &Body, kind: &StatementKind, written: &mut Vec<LocalId>) {
-    match kind {
-        StatementKind::Declare(local, _) => written.push(*local),
-        StatementKind::Store(place, _) => written.extend(local_of(body, *place)),
-        StatementKind::Make(_)
-        | StatementKind::MakePlace(_)
-        | StatementKind::Call(..)
-        | StatementKind::If { .. }
-        | StatementKind::Loop { .. }
-        | StatementKind::Break
-        | StatementKind::Continue
-        | StatementKind::Return(_)
-        | StatementKind::Barrier(_) => {}
-    }
-    for block in kind.blocks().into_iter().flatten() {
-        for statement in &body.blocks[block].statements {
-            collect_written(body, &statement.kind, written);
-        }
-    }
-}
-
-fn local_of(body: &Body, place: PlaceId) -> Option<LocalId> {
-    let mut kind = body.places[place].kind;
-    while let Some(base) = kind.base() {
-        kind = body.places[base].kind;
-    }
-    match kind {
-        PlaceKind::Local(local) => Some(local),
-        PlaceKind::Resource(_)
-        | PlaceKind::Element(..)
-        | PlaceKind::Component(..)
-        | PlaceKind::Field(..) => None,
-    }
 }

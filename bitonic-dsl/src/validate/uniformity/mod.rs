@@ -1,15 +1,16 @@
 //! Uniformity: every invocation of a workgroup must reach a barrier together.
 //!
 //! The analysis is the WGSL specification's (section "Uniformity"), on the graph, so
-//! that it can name the author's lines: `flow` finds what depends on what,
-//! `dependencies` is searched for ways from a barrier to a value that differs
-//! between invocations. A function is walked once; what it asks of its callers and
-//! what its result depends on is kept in a [`Summary`].
+//! that it can name the author's lines: `flow` and `variables` find what depends on
+//! what, and `dependencies` is searched for ways from a barrier to a value that
+//! differs between invocations. A function is walked once; what it asks of its
+//! callers and what its result depends on is kept in a [`Summary`].
 
 mod dependencies;
 mod flow;
 #[cfg(test)]
 mod tests;
+mod variables;
 
 use std::collections::HashMap;
 use std::sync::Arc;

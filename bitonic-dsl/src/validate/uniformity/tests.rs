@@ -38,6 +38,10 @@ fn refuses(body: impl FnOnce(&KernelScope)) {
     assert_verdict(false, body);
 }
 
+fn barrier_if(condition: Node<bool>) {
+    If(condition, workgroup_barrier);
+}
+
 #[test]
 fn a_barrier_in_straight_code_is_uniform() {
     accepts(|_| workgroup_barrier());
@@ -46,13 +50,13 @@ fn a_barrier_in_straight_code_is_uniform() {
 
 #[test]
 fn inputs_of_the_invocation_differ_and_those_of_the_workgroup_do_not() {
-    refuses(|_| drop(If(local_invocation_index().lt(1), workgroup_barrier)));
-    refuses(|_| drop(If(local_invocation_id().y().lt(1), storage_barrier)));
-    refuses(|_| drop(If(global_invocation_id().x().lt(1), workgroup_barrier)));
-    refuses(|_| drop(If(instance_index().lt(1), workgroup_barrier)));
-    accepts(|_| drop(If(workgroup_id().x().lt(1), workgroup_barrier)));
-    accepts(|_| drop(If(num_workgroups().x().lt(1), workgroup_barrier)));
-    accepts(|_| drop(If(workgroup_index().lt(1), workgroup_barrier)));
+    refuses(|_| barrier_if(local_invocation_index().lt(1)));
+    refuses(|_| barrier_if(local_invocation_id().y().lt(1)));
+    refuses(|_| barrier_if(global_invocation_id().x().lt(1)));
+    refuses(|_| barrier_if(instance_index().lt(1)));
+    accepts(|_| barrier_if(workgroup_id().x().lt(1)));
+    accepts(|_| barrier_if(num_workgroups().x().lt(1)));
+    accepts(|_| barrier_if(workgroup_index().lt(1)));
 }
 
 #[test]
@@ -171,7 +175,7 @@ fn writing_a_part_keeps_the_rest() {
 fn counted_loops_are_as_uniform_as_their_bounds() {
     accepts(|k| {
         let count = k.param::<u32>("count");
-        Loop(range(0, &count), |_| workgroup_barrier());
+        Loop(range(0, count), |_| workgroup_barrier());
         workgroup_barrier();
     });
     refuses(|_| Loop(range(0, local_invocation_index()), |_| workgroup_barrier()));
@@ -209,13 +213,13 @@ fn leaving_a_loop_early_leaves_the_others_in_it() {
     });
     accepts(|_| {
         Loop(range(0, 10), |i| {
-            drop(If(local_invocation_index().eq(i), Break))
+            If(local_invocation_index().eq(i), Break);
         });
         workgroup_barrier();
     });
     refuses(|_| {
         Loop(range(0, 10), |i| {
-            drop(If(local_invocation_index().eq(i), || Return(())))
+            If(local_invocation_index().eq(i), || Return(()));
         });
         workgroup_barrier();
     });

@@ -1,6 +1,9 @@
 //! Texts and binaries of a validated kernel. Nothing else is taken, so that
 //! unvalidated text cannot be expressed.
 
+#[cfg(any(test, feature = "snapshot"))]
+pub(crate) mod recheck;
+
 use naga::back::{spv, wgsl as wgsl_writer};
 
 use crate::capabilities::Capability;

@@ -1,0 +1,11 @@
+//! The interpreter against the WGSL specification: kernels as text, words in, words out.
+//!
+//! Nothing here uses wgpu; `kernel` holds the helpers that every test goes through.
+
+mod checker;
+mod control;
+mod kernel;
+mod memory;
+mod numbers;
+mod refusals;
+mod structures;

@@ -1,0 +1,40 @@
+//! A second reading of emitted text, for tests: naga parses it again, validates what
+//! it read, and writes it as SPIR-V, which stops at what the validator lets pass.
+
+use naga::back::spv;
+use naga::front::wgsl;
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+
+/// What went wrong, and at which stage.
+pub(crate) struct Failure {
+    /// What was being done.
+    pub(crate) stage: &'static str,
+    /// What the tool said.
+    pub(crate) message: String,
+}
+
+/// Reads `text` again.
+///
+/// # Errors
+///
+/// The first stage that refuses it.
+pub(crate) fn recheck(text: &str) -> Result<(), Failure> {
+    let module = wgsl::parse_str(text)
+        .map_err(|error| failure("parsing the WGSL again", error.emit_to_string(text)))?;
+    let info = Validator::new(ValidationFlags::all(), Capabilities::all())
+        .validate(&module)
+        .map_err(|error| {
+            let message = error.emit_to_string(text);
+            failure("validating the WGSL that was parsed again", message)
+        })?;
+    spv::write_vec(&module, &info, &spv::Options::default(), None)
+        .map(|_| ())
+        .map_err(|error| failure("writing the WGSL that was parsed again as SPIR-V", error))
+}
+
+fn failure(stage: &'static str, message: impl ToString) -> Failure {
+    Failure {
+        stage,
+        message: message.to_string(),
+    }
+}

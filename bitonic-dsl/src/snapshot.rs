@@ -1,0 +1,71 @@
+//! Snapshots of kernels: [`assert_kernel_snapshot!`](crate::assert_kernel_snapshot).
+//! The text of a snapshot, and the checks that every snapshot goes through.
+
+use crate::emit::Dialect;
+use crate::emit::recheck::recheck;
+use crate::kernel::Kernel;
+use crate::tint;
+
+/// Compares a kernel's graph and WGSL with what was accepted before, and reads the
+/// WGSL again: by naga, which parses it, validates it and writes it as SPIR-V, and by
+/// Tint where `tint` is on the PATH.
+///
+/// `assert_kernel_snapshot!(kernel)` names the snapshot after the test, and
+/// `assert_kernel_snapshot!("name", kernel)` by name; the files lie in the folder
+/// `snapshots` beside the test, and `cargo insta review` accepts new ones. Needs the
+/// feature `snapshot`.
+///
+/// # Panics
+///
+/// Where the text differs from the accepted one, or a reader refuses it.
+#[cfg(feature = "snapshot")]
+#[macro_export]
+macro_rules! assert_kernel_snapshot {
+    ($kernel:expr $(,)?) => {
+        $crate::__private::insta::with_settings!({ omit_expression => true }, {
+            $crate::__private::insta::assert_snapshot!($crate::__private::checked_text(&$kernel))
+        })
+    };
+    ($name:expr, $kernel:expr $(,)?) => {
+        $crate::__private::insta::with_settings!({ omit_expression => true }, {
+            $crate::__private::insta::assert_snapshot!(
+                $name,
+                $crate::__private::checked_text(&$kernel)
+            )
+        })
+    };
+}
+
+/// The text of `kernel`'s snapshot, once every reader has accepted it.
+///
+/// # Panics
+///
+/// Where one has not; the message says at which stage.
+#[track_caller]
+pub(crate) fn checked_text(kernel: &Kernel) -> String {
+    if let Err(message) = check(kernel) {
+        panic!("kernel `{}`: {message}", kernel.name());
+    }
+    let wgsl = emitted(kernel, Dialect::Naga).unwrap_or_default();
+    format!("{}\n\n{}", kernel.graph_text().trim_end(), wgsl.trim_end())
+}
+
+fn check(kernel: &Kernel) -> Result<(), String> {
+    kernel
+        .spirv()
+        .map_err(|error| format!("writing SPIR-V failed\n{error}"))?;
+    let text = emitted(kernel, Dialect::Naga)?;
+    recheck(&text)
+        .map_err(|failure| format!("{} failed\n{}\n{text}", failure.stage, failure.message))?;
+    let text = emitted(kernel, Dialect::Browser)?;
+    match tint::check(&text) {
+        Some(Err(message)) => Err(format!("Tint refused the WGSL\n{message}\n{text}")),
+        Some(Ok(())) | None => Ok(()),
+    }
+}
+
+fn emitted(kernel: &Kernel, dialect: Dialect) -> Result<String, String> {
+    kernel
+        .wgsl(dialect)
+        .map_err(|error| format!("writing WGSL failed\n{error}"))
+}

@@ -1,0 +1,43 @@
+//! The executors that every test runs on, and inputs that sorters get wrong.
+//!
+//! `BITONIC_EXECUTORS` names other adapters, with commas between; with
+//! `BITONIC_NO_SKIP=1` a missing adapter is a failure.
+#![allow(dead_code, reason = "each test file uses its share")]
+
+use bitonic_runtime::Gpu;
+
+/// The software adapter, and Vulkan: a real GPU where there is one, else Mesa's
+/// software Vulkan.
+const EXECUTORS: &str = "software,vulkan";
+
+/// Every executor that is there. One that is not is printed as skipped.
+pub(crate) fn executors() -> Vec<Gpu> {
+    let names = std::env::var("BITONIC_EXECUTORS").unwrap_or_else(|_| EXECUTORS.to_owned());
+    let executors: Vec<Gpu> = names.split(',').filter_map(executor).collect();
+    assert!(!executors.is_empty(), "no executor is there");
+    executors
+}
+
+fn executor(name: &str) -> Option<Gpu> {
+    match Gpu::named(name) {
+        Ok(gpu) => Some(gpu),
+        Err(error) => {
+            assert!(!no_skip(), "{error}");
+            println!("SKIP: {name}: {error}");
+            None
+        }
+    }
+}
+
+fn no_skip() -> bool {
+    std::env::var("BITONIC_NO_SKIP").is_ok_and(|value| value == "1")
+}
+
+/// Words without a pattern: a multiplicative hash of the index, mixed once more
+/// (D. E. Knuth, "The Art of Computer Programming", volume 3, 6.4).
+pub(crate) fn scattered(count: usize) -> impl Iterator<Item = u32> {
+    (0..count as u32).map(|index| {
+        let hash = index.wrapping_mul(2_654_435_761);
+        (hash ^ (hash >> 15)).wrapping_mul(2_246_822_519)
+    })
+}

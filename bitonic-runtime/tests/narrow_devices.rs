@@ -1,0 +1,107 @@
+//! Sorting on devices opened with less than their adapter has, which wgpu itself
+//! then enforces: so few workgroups in a dimension that every grid folds, and
+//! small bindings.
+
+mod common;
+
+use bitonic_runtime::{Gpu, SortOptions};
+use common::{executors, scattered};
+
+/// Workgroups in a dimension.
+const FEW: u32 = 7;
+
+/// The adapters behind the executors: the software adapter and Vulkan's.
+fn adapters() -> Vec<wgpu::Adapter> {
+    let instances = [bitonic_cpu::instance(), wgpu::Instance::default()];
+    let names: Vec<String> = executors()
+        .iter()
+        .map(|gpu| gpu.info().name.clone())
+        .collect();
+    let adapters = instances.iter().flat_map(|instance| {
+        pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()))
+    });
+    adapters
+        .filter(|adapter| names.contains(&adapter.get_info().name))
+        .collect()
+}
+
+/// A device that allows few workgroups in a dimension.
+fn narrow(adapter: &wgpu::Adapter) -> Gpu {
+    open(
+        adapter,
+        wgpu::Limits {
+            max_compute_workgroups_per_dimension: FEW,
+            ..adapter.limits()
+        },
+    )
+}
+
+fn open(adapter: &wgpu::Adapter, required_limits: wgpu::Limits) -> Gpu {
+    let descriptor = wgpu::DeviceDescriptor {
+        required_limits,
+        ..Default::default()
+    };
+    let opened = pollster::block_on(adapter.request_device(&descriptor));
+    let (device, queue) = opened.expect("fewer than the adapter has");
+    Gpu::from_wgpu(device, queue)
+}
+
+#[test]
+fn folded_grids_sort() {
+    let adapters = adapters();
+    assert_eq!(adapters.len(), executors().len(), "one for each executor");
+    for adapter in &adapters {
+        let gpu = narrow(adapter);
+        for count in [300, 1000, 1024] {
+            let mut keys: Vec<i32> = scattered(count).map(u32::cast_signed).collect();
+            let buffer = gpu.buffer(&keys).expect("room");
+            let options = SortOptions {
+                workgroup_size: Some(2),
+            };
+            let mut sorter = gpu.sorter(&buffer, &options).expect("it folds");
+            let folds = |step: &bitonic_runtime::plan::Step| step.grid.workgroups[2] > 1;
+            assert!(sorter.recording().plan().steps().iter().all(folds));
+            sorter.run().expect("it runs");
+            keys.sort_unstable();
+            assert!(
+                buffer.read().expect("it is there") == keys,
+                "{count} on {}",
+                gpu.info()
+            );
+        }
+    }
+}
+
+#[test]
+fn more_than_three_dimensions_hold_is_an_error() {
+    for adapter in &adapters() {
+        let gpu = narrow(adapter);
+        let options = SortOptions {
+            workgroup_size: Some(2),
+        };
+        let mut keys: Vec<u32> = scattered(7 * 7 * 7 * 4 + 1).collect();
+        let before = keys.clone();
+        let error = gpu.sort_with(&mut keys, &options).expect_err("too many");
+        assert!(error.message().contains("more workgroups"), "{error}");
+        assert_eq!(keys, before);
+    }
+}
+
+#[test]
+fn more_keys_than_a_binding_holds_is_an_error_that_names_the_limit() {
+    for adapter in &adapters() {
+        let limits = wgpu::Limits {
+            max_storage_buffer_binding_size: 1 << 12,
+            ..adapter.limits()
+        };
+        let gpu = open(adapter, limits);
+        let mut keys: Vec<u32> = scattered(1 << 10).collect();
+        gpu.sort(&mut keys).expect("as many as fit");
+        assert!(keys.is_sorted());
+        keys.push(0);
+        let error = gpu.sort(&mut keys).expect_err("one more");
+        let words = "4100 bytes, the device allows 4096 (maxStorageBufferBindingSize)";
+        assert!(error.message().contains(words), "{error}");
+        assert_eq!(keys.last(), Some(&0), "left alone");
+    }
+}
