@@ -24,7 +24,8 @@ pub(crate) const FLOORS: &[Floors] = &[
             ("kernel", &["error"]),
             ("author", &["kernel"]),
             ("nodes", &["author"]),
-            // For unit tests alone.
+            // For users' own tests, and for unit tests alone.
+            ("snapshot", &["kernel"]),
             ("tint", &[]),
         ],
     },
