@@ -24,8 +24,8 @@ pub(crate) const FLOORS: &[Floors] = &[
             ("kernel", &["error"]),
             ("author", &["kernel"]),
             ("nodes", &["author"]),
-            // For users' own tests, and for unit tests alone.
-            ("snapshot", &["kernel"]),
+            // For tests: users' own, and ours.
+            ("snapshot", &["kernel", "tint"]),
             ("tint", &[]),
         ],
     },
