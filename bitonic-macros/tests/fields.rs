@@ -4,8 +4,8 @@
 #![deny(missing_docs, unreachable_pub, dead_code, clippy::all)]
 
 use bitonic_dsl::graph::{NodeKind, PlaceKind};
-use bitonic_dsl::types::{ShaderType as _, Type, Vec3};
 use bitonic_dsl::kernel;
+use bitonic_dsl::types::{ShaderType as _, Type, Vec3};
 use bitonic_macros::ShaderType;
 
 /// The parameters of a step.
