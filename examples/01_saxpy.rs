@@ -29,7 +29,7 @@ fn saxpy() -> Result<Kernel, Error> {
 }
 
 /// Runs the example.
-pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let kernel = saxpy()?;
     println!("{}", kernel.wgsl(Dialect::Browser)?);
 

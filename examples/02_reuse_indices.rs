@@ -47,7 +47,7 @@ fn keys(n: usize) -> Vec<u32> {
 }
 
 /// Runs the example.
-pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (flip, disperse) = (flip()?, disperse()?);
     let gpu = Gpu::auto()?;
     let keys = keys(10_000);

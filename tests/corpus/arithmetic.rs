@@ -129,7 +129,7 @@ fn vectors() -> Result<Kernel, Error> {
 }
 
 /// The cases of this room.
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     const BIG: u32 = u32::MAX;
     const LOW: i32 = i32::MIN;
     let mut cases = vec![

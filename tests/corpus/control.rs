@@ -165,7 +165,7 @@ fn inputs_in_a_function() -> Result<Kernel, Error> {
 }
 
 /// The cases of this room.
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let mut cases = range_cases();
     let sums = (0..8u32).map(|i| {
         let turns = (0..10).step_by(2).take_while(|&turn| turn <= i);

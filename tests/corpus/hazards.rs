@@ -6,7 +6,7 @@ use bitonic::*;
 use super::{Case, Data};
 
 /// The cases of this room.
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     vec![
         Case::new("read_stays_before_write", read_stays_before_write)
             .given("data", Data::U32(vec![10]))
@@ -63,7 +63,7 @@ pub fn cases() -> Vec<Case> {
 }
 
 /// `b = in[0] * 2; in[0] = 5; out[0] = b`.
-pub fn read_stays_before_write() -> Result<Kernel, Error> {
+pub(crate) fn read_stays_before_write() -> Result<Kernel, Error> {
     kernel("read_stays_before_write")
         .workgroup_size(1)
         .build(|k| {
@@ -101,7 +101,7 @@ fn nested_loops_count_apart() -> Result<Kernel, Error> {
 }
 
 /// A value used in both arms of a branch and after it.
-pub fn value_before_a_branch() -> Result<Kernel, Error> {
+pub(crate) fn value_before_a_branch() -> Result<Kernel, Error> {
     kernel("value_before_a_branch")
         .workgroup_size(2)
         .build(|k| {
@@ -118,7 +118,7 @@ pub fn value_before_a_branch() -> Result<Kernel, Error> {
 }
 
 /// A value made outside of a loop and used inside.
-pub fn value_before_a_loop() -> Result<Kernel, Error> {
+pub(crate) fn value_before_a_loop() -> Result<Kernel, Error> {
     kernel("value_before_a_loop").workgroup_size(1).build(|k| {
         let data = k.storage::<u32>("data");
         let result = k.storage_mut::<u32>("result");
@@ -143,7 +143,7 @@ fn select_keeps_its_type() -> Result<Kernel, Error> {
 
 /// Reverses each workgroup's elements through workgroup memory, on a length that is
 /// no multiple of the workgroup.
-pub fn barrier_with_a_ragged_end() -> Result<Kernel, Error> {
+pub(crate) fn barrier_with_a_ragged_end() -> Result<Kernel, Error> {
     kernel("barrier_with_a_ragged_end")
         .workgroup_size(8)
         .build(|k| {
@@ -178,7 +178,7 @@ fn return_ends_the_helper() -> Result<Kernel, Error> {
 
 /// Two functions of one name, two variables of one name, a name that ends in a
 /// digit, and names that WGSL reserves.
-pub fn names_that_collide() -> Result<Kernel, Error> {
+pub(crate) fn names_that_collide() -> Result<Kernel, Error> {
     let one = Fn("helper", ["loop"], |value: Node<u32>| value + 1);
     let two = Fn("helper", ["loop"], |value: Node<u32>| value + 2);
     kernel("fn").workgroup_size(1).build(|k| {
@@ -213,7 +213,7 @@ fn bitonic_indices() -> Result<Kernel, Error> {
 /// A write past the end of a buffer touches nothing outside of it. The element that
 /// is written keeps its value, so that an executor that confines the index to the
 /// buffer is right too.
-pub fn write_past_the_end() -> Result<Kernel, Error> {
+pub(crate) fn write_past_the_end() -> Result<Kernel, Error> {
     kernel("write_past_the_end").workgroup_size(1).build(|k| {
         let data = k.storage_mut::<u32>("data");
         let _result = k.storage_mut::<u32>("result");

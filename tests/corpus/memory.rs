@@ -141,7 +141,7 @@ fn expected_inputs() -> Vec<u32> {
 }
 
 /// The cases of this room.
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     let mut inputs = Case::new("builtin_inputs", builtin_inputs)
         .given("result", Data::U32(vec![0; 24]))
         .gives("result", Data::U32(expected_inputs()));

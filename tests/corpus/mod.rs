@@ -2,32 +2,32 @@
 //! runs all of them. Right values come from the WGSL specification or from plain
 //! Rust, never from a run.
 
-pub mod arithmetic;
-pub mod control;
-pub mod hazards;
-pub mod memory;
+pub(crate) mod arithmetic;
+pub(crate) mod control;
+pub(crate) mod hazards;
+pub(crate) mod memory;
 
 use bitonic::{Error, Kernel};
 
 /// One kernel, what it is given and what it must leave.
-pub struct Case {
+pub(crate) struct Case {
     /// The kernel's name, and the case's.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Builds the kernel.
-    pub kernel: fn() -> Result<Kernel, Error>,
+    pub(crate) kernel: fn() -> Result<Kernel, Error>,
     /// The buffers before the dispatch, by name.
-    pub buffers: Vec<(&'static str, Data)>,
+    pub(crate) buffers: Vec<(&'static str, Data)>,
     /// The parameters of the dispatch, by name.
-    pub parameters: Vec<(&'static str, u32)>,
+    pub(crate) parameters: Vec<(&'static str, u32)>,
     /// The grid.
-    pub workgroups: [u32; 3],
+    pub(crate) workgroups: [u32; 3],
     /// What some of the buffers must hold afterwards, bit for bit.
-    pub expected: Vec<(&'static str, Data)>,
+    pub(crate) expected: Vec<(&'static str, Data)>,
 }
 
 /// The contents of a buffer.
 #[derive(Clone, Debug)]
-pub enum Data {
+pub(crate) enum Data {
     /// Unsigned integers.
     U32(Vec<u32>),
     /// Signed integers.
@@ -40,7 +40,7 @@ pub enum Data {
 
 impl Data {
     /// The bits of every component, in order.
-    pub fn bits(&self) -> Vec<u32> {
+    pub(crate) fn bits(&self) -> Vec<u32> {
         match self {
             Data::U32(values) => values.clone(),
             Data::I32(values) => values.iter().map(|&value| value as u32).collect(),
@@ -56,7 +56,7 @@ impl Data {
 
 impl Case {
     /// A case of one workgroup and no parameters.
-    pub fn new(name: &'static str, kernel: fn() -> Result<Kernel, Error>) -> Case {
+    pub(crate) fn new(name: &'static str, kernel: fn() -> Result<Kernel, Error>) -> Case {
         Case {
             name,
             kernel,
@@ -68,32 +68,32 @@ impl Case {
     }
 
     /// Gives a buffer its contents before the dispatch.
-    pub fn given(mut self, name: &'static str, data: Data) -> Case {
+    pub(crate) fn given(mut self, name: &'static str, data: Data) -> Case {
         self.buffers.push((name, data));
         self
     }
 
     /// Gives a parameter its value.
-    pub fn parameter(mut self, name: &'static str, value: u32) -> Case {
+    pub(crate) fn parameter(mut self, name: &'static str, value: u32) -> Case {
         self.parameters.push((name, value));
         self
     }
 
     /// Sets the number of workgroups in x.
-    pub fn workgroups(mut self, count: u32) -> Case {
+    pub(crate) fn workgroups(mut self, count: u32) -> Case {
         self.workgroups = [count, 1, 1];
         self
     }
 
     /// Says what a buffer must hold afterwards.
-    pub fn gives(mut self, name: &'static str, data: Data) -> Case {
+    pub(crate) fn gives(mut self, name: &'static str, data: Data) -> Case {
         self.expected.push((name, data));
         self
     }
 }
 
 /// Every case.
-pub fn all() -> Vec<Case> {
+pub(crate) fn all() -> Vec<Case> {
     let rooms = [
         hazards::cases(),
         arithmetic::cases(),

@@ -7,14 +7,14 @@ use std::process::{Command, Stdio};
 use bitonic::Gpu;
 
 /// Says that a test cannot run here. With `BITONIC_NO_SKIP=1` that is a failure.
-pub fn skip(reason: &str) {
+pub(crate) fn skip(reason: &str) {
     println!("SKIP: {reason}");
     let strict = std::env::var("BITONIC_NO_SKIP").is_ok_and(|value| value == "1");
     assert!(!strict, "skipped, and BITONIC_NO_SKIP is set: {reason}");
 }
 
 /// A Vulkan device, if one is installed.
-pub fn vulkan() -> Option<Gpu> {
+pub(crate) fn vulkan() -> Option<Gpu> {
     match Gpu::named("vulkan") {
         Ok(gpu) => Some(gpu),
         Err(error) => {
@@ -26,7 +26,7 @@ pub fn vulkan() -> Option<Gpu> {
 
 /// Checks WGSL as a browser would, with the tool `tint`. `Ok` where it accepts the
 /// text, `Err` with its messages where it does not, `None` where it is missing.
-pub fn tint(wgsl: &str) -> Option<Result<(), String>> {
+pub(crate) fn tint(wgsl: &str) -> Option<Result<(), String>> {
     let command = Command::new("tint")
         .args(["--input-format", "wgsl", "--format", "wgsl", "-"])
         .stdin(Stdio::piped())

@@ -177,7 +177,7 @@ fn limit_rows() -> Vec<Row> {
             "uses 16400 bytes of workgroup memory",
             |e| {
                 // 4097 words are 16388 bytes, which WebGPU rounds up to a multiple of 16.
-            let source = "
+                let source = "
                 var<workgroup> words: array<u32, 4097>;
                 @compute @workgroup_size(1) fn main() { words[0] = 1u; }";
                 pipeline(e, source);
