@@ -329,6 +329,85 @@ fn callbacks_may_call_back() {
     assert_eq!(fired.load(SeqCst), 1);
 }
 
+/// A kernel that counts to twenty thousand, without atomics, for long enough to be disturbed.
+const COUNTS: &str = "
+    @group(0) @binding(0) var<storage, read_write> count: u32;
+    @compute @workgroup_size(1) fn main() {
+        for (var turn = 0u; turn < 20000u; turn++) { count += 1u; }
+    }";
+
+#[test]
+fn threads_that_share_a_queue_take_turns() {
+    let engine = software_engine(Features::MAPPABLE_PRIMARY_BUFFERS);
+    let module = module(&engine, ShaderSource::Wgsl(COUNTS.into()));
+    let pipeline = engine
+        .device
+        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: None,
+            layout: None,
+            module: &module,
+            entry_point: None,
+            compilation_options: Default::default(),
+            cache: None,
+        });
+    let count = buffer(&engine, BufferUsages::STORAGE | BufferUsages::MAP_READ);
+    let group = engine.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &[wgpu::BindGroupEntry {
+            binding: 0,
+            resource: count.as_entire_binding(),
+        }],
+    });
+    let submit_many = || {
+        for _ in 0..50 {
+            let mut encoder = engine.device.create_command_encoder(&Default::default());
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            pass.set_pipeline(&pipeline);
+            pass.set_bind_group(0, &group, &[]);
+            pass.dispatch_workgroups(1, 1, 1);
+            drop(pass);
+            engine.queue.submit([encoder.finish()]);
+        }
+    };
+    std::thread::scope(|scope| {
+        (0..4).for_each(|_| {
+            scope.spawn(submit_many);
+        });
+    });
+    map(&count, MapMode::Read);
+    engine.wait();
+    let view = count.get_mapped_range(0..8).expect("it is mapped");
+    assert_eq!(view[..4], 4_000_000u32.to_le_bytes());
+}
+
+#[test]
+fn objects_of_another_backend_are_an_error_and_no_panic() {
+    let Some(vulkan) = common::vulkan_engine(Features::empty()) else {
+        return;
+    };
+    let engine = engine();
+    let foreign = buffer(&vulkan, BufferUsages::COPY_DST);
+    let error = caught(&engine, ErrorFilter::Validation, || {
+        engine.queue.write_buffer(&foreign, 0, &[0; 4]);
+    });
+    let error = error.expect("it is refused");
+    assert!(error.contains("belongs to another wgpu backend"), "{error}");
+    let encoder = vulkan.device.create_command_encoder(&Default::default());
+    let commands = encoder.finish();
+    let error = caught(&engine, ErrorFilter::Validation, || {
+        engine.queue.submit([commands]);
+    });
+    assert!(error.is_some());
+}
+
+#[test]
+fn objects_print_as_their_names() {
+    let text = format!("{:?}", readable(&engine()));
+    assert!(text.contains("Buffer with 'b' label"), "{text}");
+    assert!(text.len() < 500, "not their contents: {text}");
+}
+
 fn module(engine: &Engine, source: ShaderSource<'_>) -> ShaderModule {
     engine
         .device

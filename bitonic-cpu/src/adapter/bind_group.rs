@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use wgpu::{
-    BindingResource, BufferBinding, BufferBindingType, BufferUsages, Limits,
+    BindGroupEntry, BindingResource, BufferBinding, BufferBindingType, BufferUsages, Limits,
     custom::{BindGroupInterface, DispatchBindGroup},
 };
 
@@ -137,31 +137,38 @@ fn collect(
     if actual != expected {
         return Err(CreateBindGroupError::Count { actual, expected });
     }
-    let mut buffers = Vec::with_capacity(actual);
-    for given in desc.entries {
-        let binding = given.binding;
-        let entry = *layout
-            .entries()
-            .get(&binding)
-            .ok_or(CreateBindGroupError::Undeclared(binding))?;
-        let range = bind_buffer(device, &entry, buffer_of(&given.resource)?)
-            .map_err(|source| CreateBindGroupError::Binding { binding, source })?;
-        buffers.push(BoundBuffer {
-            binding,
-            entry,
-            range,
-        });
-    }
+    let mut buffers = desc
+        .entries
+        .iter()
+        .map(|given| bind(device, layout, given))
+        .collect::<Result<Vec<_>, _>>()?;
     buffers.sort_by_key(|bound| bound.binding);
-    if let Some(pair) = buffers
-        .windows(2)
-        .find(|pair| pair[0].binding == pair[1].binding)
-    {
+    let mut pairs = buffers.windows(2);
+    if let Some(pair) = pairs.find(|pair| pair[0].binding == pair[1].binding) {
         return Err(CreateBindGroupError::Duplicate(pair[0].binding));
     }
     Ok(BindGroup {
         layout: handle.clone(),
         buffers,
+    })
+}
+
+fn bind(
+    device: &Arc<DeviceState>,
+    layout: &BindGroupLayout,
+    given: &BindGroupEntry<'_>,
+) -> Result<BoundBuffer, CreateBindGroupError> {
+    let binding = given.binding;
+    let entry = *layout
+        .entries()
+        .get(&binding)
+        .ok_or(CreateBindGroupError::Undeclared(binding))?;
+    let range = bind_buffer(device, &entry, buffer_of(&given.resource)?)
+        .map_err(|source| CreateBindGroupError::Binding { binding, source })?;
+    Ok(BoundBuffer {
+        binding,
+        entry,
+        range,
     })
 }
 

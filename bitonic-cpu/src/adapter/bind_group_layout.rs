@@ -86,31 +86,27 @@ impl BindGroupLayout {
         self.exclusive.as_ref().map(|pipeline| &*pipeline.0)
     }
 
-    /// Whether a bind group of one layout may stand where the other is expected.
-    pub(super) fn is_equivalent(&self, other: &Self) -> bool {
-        std::ptr::eq(self, other)
-            || (self.entries == other.entries && self.exclusive == other.exclusive)
-    }
-
-    /// The first difference of `assigned` from this layout, in words.
+    /// Why a bind group of the layout `assigned` may not stand where this layout is expected: the
+    /// first difference, in words.
     pub(super) fn difference(&self, assigned: &Self) -> Option<String> {
+        if std::ptr::eq(self, assigned) {
+            return None;
+        }
         if self.exclusive != assigned.exclusive {
             return Some("one of them belongs to a pipeline with an automatic layout".to_owned());
         }
-        for (binding, expected) in &self.entries {
+        let missing_or_other = self.entries.iter().find_map(|(binding, expected)| {
             match assigned.entries.get(binding) {
-                None => return Some(format!("binding {binding} is missing")),
-                Some(entry) if entry != expected => {
-                    return Some(format!("binding {binding} is declared differently"));
-                }
-                Some(_) => {}
+                None => Some(format!("binding {binding} is missing")),
+                Some(entry) if entry == expected => None,
+                Some(_) => Some(format!("binding {binding} is declared differently")),
             }
-        }
-        let extra = assigned
-            .entries
-            .keys()
-            .find(|binding| !self.entries.contains_key(binding));
-        extra.map(|binding| format!("binding {binding} is not expected"))
+        });
+        let mut extra = assigned.entries.keys();
+        missing_or_other.or_else(|| {
+            let extra = extra.find(|binding| !self.entries.contains_key(binding))?;
+            Some(format!("binding {extra} is not expected"))
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use wgpu::Limits;
 
 use super::{
     bind_group::{BindGroup, BoundBuffer, BufferRange, offset_alignment},
+    bind_group_layout::BindGroupLayout,
     compute_pipeline::ComputePipeline,
     object::{Handle, Identity},
     shader_interface::describe,
@@ -123,33 +124,39 @@ impl Binder {
         mut scope: UsageScope,
     ) -> Result<Vec<BufferRange>, BinderError> {
         for (index, _, expected) in pipeline.layout.used_groups() {
-            let assigned = self.assigned(index).ok_or_else(|| BinderError::Missing {
-                pipeline: handle.identity().clone(),
-                index,
-            })?;
-            let difference = match assigned
-                .group
-                .state()
-                .and_then(|group| group.layout.state())
-            {
-                Ok(layout) if expected.is_equivalent(layout) => None,
-                Ok(layout) => Some(expected.difference(layout).unwrap_or_default()),
-                Err(error) => Some(error.to_string()),
-            };
-            if let Some(difference) = difference {
-                return Err(BinderError::Incompatible {
-                    group: assigned.group.identity().clone(),
-                    index,
-                    pipeline: handle.identity().clone(),
-                    difference,
-                });
-            }
-            for bound in &assigned.buffers {
+            for bound in &self.compatible(handle, index, expected)?.buffers {
                 scope.add_binding(index, bound)?;
             }
         }
         let resources = pipeline.program.resources().iter();
         resources.map(|resource| self.range_for(resource)).collect()
+    }
+
+    /// The group at `index`, whose layout must be the one that `pipeline` expects.
+    fn compatible(
+        &self,
+        pipeline: &Handle<ComputePipeline>,
+        index: usize,
+        expected: &BindGroupLayout,
+    ) -> Result<&Assigned, BinderError> {
+        let assigned = self.assigned(index).ok_or_else(|| BinderError::Missing {
+            pipeline: pipeline.identity().clone(),
+            index,
+        })?;
+        let group = &assigned.group;
+        let difference = match group.state().and_then(|group| group.layout.state()) {
+            Ok(layout) => expected.difference(layout),
+            Err(error) => Some(error.to_string()),
+        };
+        match difference {
+            None => Ok(assigned),
+            Some(difference) => Err(BinderError::Incompatible {
+                group: group.identity().clone(),
+                index,
+                pipeline: pipeline.identity().clone(),
+                difference,
+            }),
+        }
     }
 
     fn assigned(&self, index: usize) -> Option<&Assigned> {

@@ -117,7 +117,8 @@ fn build(
     };
     let entry_point = select_entry_point(shader, desc.entry_point)?;
     let (program, immediates) = compile(shader, &entry_point, desc.compilation_options.constants)?;
-    check_workgroup(device.limits(), &program)?;
+    check_workgroup_size(device.limits(), program.workgroup_size())?;
+    check_workgroup_storage(device.limits(), program.workgroup_bytes())?;
     let (layout, exclusive) = match given {
         Some(layout) => {
             let immediate_bytes = program.immediate_bytes();
@@ -189,8 +190,7 @@ fn compile(
     Ok((program, immediates))
 }
 
-fn check_workgroup(limits: &Limits, program: &Program) -> Result<(), CreateComputePipelineError> {
-    let size = program.workgroup_size();
+fn check_workgroup_size(limits: &Limits, size: [u32; 3]) -> Result<(), CreateComputePipelineError> {
     if size.contains(&0) {
         return Err(CreateComputePipelineError::EmptyWorkgroup(size));
     }
@@ -200,25 +200,25 @@ fn check_workgroup(limits: &Limits, program: &Program) -> Result<(), CreateCompu
         limits.max_compute_workgroup_size_z,
     ];
     let invocations = limits.max_compute_invocations_per_workgroup;
-    let total = size
-        .iter()
-        .fold(1, |total: u64, &part| total.saturating_mul(part.into()));
+    let parts = size.map(u64::from).into_iter();
+    let total = parts.fold(1, u64::saturating_mul);
     let fits = size
         .iter()
-        .zip(per_dimension)
-        .all(|(&part, limit)| part <= limit);
-    if !fits || total > invocations.into() {
-        return Err(CreateComputePipelineError::WorkgroupTooLarge {
-            size,
-            total,
-            per_dimension,
-            invocations,
-        });
+        .zip(&per_dimension)
+        .all(|(part, limit)| part <= limit);
+    if fits && total <= invocations.into() {
+        return Ok(());
     }
-    let (used, limit) = (
-        program.workgroup_bytes(),
-        limits.max_compute_workgroup_storage_size,
-    );
+    Err(CreateComputePipelineError::WorkgroupTooLarge {
+        size,
+        total,
+        per_dimension,
+        invocations,
+    })
+}
+
+fn check_workgroup_storage(limits: &Limits, used: u64) -> Result<(), CreateComputePipelineError> {
+    let limit = limits.max_compute_workgroup_storage_size;
     if used > limit.into() {
         return Err(CreateComputePipelineError::WorkgroupStorage { used, limit });
     }

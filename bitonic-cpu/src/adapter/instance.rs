@@ -60,7 +60,7 @@ pub fn instance_with(options: AdapterOptions) -> wgpu::Instance {
     wgpu::Instance::from_custom(Instance::with(options))
 }
 
-/// The devices made so far that still live.
+/// The devices made so far, dead ones until the next is made.
 type Devices = Arc<Mutex<Vec<Weak<DeviceState>>>>;
 
 /// The instance as wgpu sees it.
@@ -119,10 +119,10 @@ impl InstanceInterface for Instance {
     }
 
     fn poll_all_devices(&self, _force_wait: bool) -> bool {
+        // Not locked while the callbacks run, for they may open devices.
         let devices: Vec<_> = {
-            let mut all = lock(&self.adapter.devices);
-            all.retain(|device| device.strong_count() > 0);
-            all.iter().filter_map(Weak::upgrade).collect()
+            let devices = lock(&self.adapter.devices);
+            devices.iter().filter_map(Weak::upgrade).collect()
         };
         devices.iter().for_each(|device| device.fire_callbacks());
         true
@@ -184,8 +184,14 @@ impl Adapter {
         }
         let state = DeviceState::new(desc.label, desc.required_features, &desc.required_limits);
         let state = Arc::new(state);
-        lock(&self.devices).push(Arc::downgrade(&state));
+        self.remember(&state);
         Ok(state)
+    }
+
+    fn remember(&self, device: &Arc<DeviceState>) {
+        let mut devices = lock(&self.devices);
+        devices.retain(|device| device.strong_count() > 0);
+        devices.push(Arc::downgrade(device));
     }
 
     fn refused_limits(&self, required: &Limits) -> Vec<String> {

@@ -251,6 +251,9 @@ struct MappedRange {
     /// Where the bytes go when the host has written them; none if it may only read.
     home: Option<(Arc<Memory>, u64)>,
     written: bool,
+    /// The bytes once more, if JavaScript has asked for them.
+    #[cfg(all(target_arch = "wasm32", feature = "webgpu"))]
+    array: std::cell::OnceCell<js_sys::Uint8Array>,
 }
 
 impl MappedRange {
@@ -261,15 +264,13 @@ impl MappedRange {
         bytes.try_reserve_exact(len).ok()?;
         bytes.resize(len, 0);
         memory.read(range.start, &mut bytes);
-        let home = match mode {
+        let mut mapped = Self::default();
+        mapped.bytes = bytes.into_boxed_slice();
+        mapped.home = match mode {
             MapMode::Read => None,
             MapMode::Write => Some((Arc::clone(memory), range.start)),
         };
-        Some(Self {
-            bytes: bytes.into_boxed_slice(),
-            home,
-            written: false,
-        })
+        Some(mapped)
     }
 }
 
@@ -293,6 +294,12 @@ impl BufferMappedRangeInterface for MappedRange {
     unsafe fn write_slice(&mut self) -> WriteOnly<'_, [u8]> {
         self.written = true;
         WriteOnly::from_mut(&mut self.bytes)
+    }
+
+    #[cfg(all(target_arch = "wasm32", feature = "webgpu"))]
+    fn as_uint8array(&self) -> &js_sys::Uint8Array {
+        self.array
+            .get_or_init(|| js_sys::Uint8Array::from(&*self.bytes))
     }
 }
 

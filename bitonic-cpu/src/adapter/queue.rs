@@ -161,6 +161,20 @@ impl QueueInterface for Queue {
             .report("Queue::write_texture", "", Unsupported("write_texture"));
     }
 
+    #[cfg(all(target_arch = "wasm32", feature = "webgpu"))]
+    fn copy_external_image_to_texture(
+        &self,
+        _source: &wgpu::CopyExternalImageSourceInfo,
+        _dest: wgpu::CopyExternalImageDestInfo<&wgpu::Texture>,
+        _size: wgpu::Extent3d,
+    ) {
+        self.0.report(
+            "Queue::copy_external_image_to_texture",
+            "",
+            Unsupported("copy_external_image_to_texture"),
+        );
+    }
+
     fn submit(&self, command_buffers: &mut dyn Iterator<Item = DispatchCommandBuffer>) -> u64 {
         let command_buffers: Vec<_> = command_buffers.collect();
         let index = self.0.count_submission();

@@ -91,12 +91,11 @@ impl Use {
 #[derive(Debug, thiserror::Error)]
 #[error(
     "Attempted to use {buffer} with conflicting usages in one dispatch: {} {} and {} {}; a buffer that is written may have no other use at the same time",
-    .first.usage.name(), .first.place, .second.usage.name(), .second.place
+    .uses[0].usage.name(), .uses[0].place, .uses[1].usage.name(), .uses[1].place
 )]
 pub(super) struct UsageConflict {
     buffer: Identity,
-    first: Use,
-    second: Use,
+    uses: Box<[Use; 2]>,
 }
 
 /// The uses of buffers by one dispatch: few, so they are searched one by one.
@@ -138,8 +137,7 @@ impl UsageScope {
         if let Some(old) = self.uses.iter().find(|old| old.conflicts_with(&new)) {
             return Err(UsageConflict {
                 buffer: buffer.identity().clone(),
-                first: old.clone(),
-                second: new,
+                uses: Box::new([old.clone(), new]),
             });
         }
         self.uses.push(new);

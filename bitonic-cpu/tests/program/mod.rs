@@ -28,7 +28,7 @@ pub(crate) struct Outcome {
 
 /// The whole program.
 pub(crate) fn program(device: &Device, queue: &Queue) -> Vec<Outcome> {
-    let parts: [(&str, Part); 11] = [
+    let parts: [(&str, Part); 12] = [
         ("overrides and an explicit layout", pipelines::overrides),
         (
             "automatic layouts of two groups",
@@ -40,6 +40,7 @@ pub(crate) fn program(device: &Device, queue: &Queue) -> Vec<Outcome> {
         ),
         ("copies, clears and writes", transfers::transfers),
         ("maps to write and to read", transfers::mapping),
+        ("a staging belt", transfers::staging_belt),
         ("workgroup memory and barriers", dispatches::workgroup_sum),
         ("atomics", dispatches::histogram),
         ("indirect dispatch", dispatches::indirect),

@@ -54,3 +54,22 @@ pub(super) fn mapping(device: &Device, queue: &Queue) -> (Vec<u32>, Vec<u32>) {
     computed.extend([maps.load(SeqCst), u32::from(seen)]);
     (computed, vec![1, 2, 3, 40, 50, 6, 7, 8, 1, 40])
 }
+
+/// Uploads in steps through buffers that are mapped again and again.
+pub(super) fn staging_belt(device: &Device, queue: &Queue) -> (Vec<u32>, Vec<u32>) {
+    let target = storage(device, &[0; 64]);
+    let mut belt = wgpu::util::StagingBelt::new(device.clone(), 64);
+    let size = BufferSize::new(32).expect("32 is not 0");
+    for step in 0..8u32 {
+        let mut encoder = device.create_command_encoder(&Default::default());
+        let offset = u64::from(step) * 32;
+        belt.write_buffer(&mut encoder, &target, offset, size)
+            .copy_from_slice(&words(&[step; 8]));
+        belt.finish();
+        queue.submit([encoder.finish()]);
+        belt.recall();
+        wait(device);
+    }
+    let expected = (0..64).map(|word| word / 8).collect();
+    (read(device, queue, &target), expected)
+}

@@ -4,6 +4,10 @@ use super::*;
 
 const HAS_IT: &str = "a GPU has it";
 
+const READS_TEXTURE: &str = "
+@group(0) @binding(0) var picture: texture_2d<f32>;
+@compute @workgroup_size(1) fn main() { _ = textureLoad(picture, vec2(0, 0), 0); }";
+
 fn texture(engine: &Engine) -> wgpu::Texture {
     engine.device.create_texture(&wgpu::TextureDescriptor {
         label: None,
@@ -50,6 +54,10 @@ pub(super) fn rows() -> Vec<Row> {
                 );
             },
         )
+        .but_core_accepts(HAS_IT),
+        refused("textures in shaders", "textures are not supported", |e| {
+            pipeline(e, READS_TEXTURE);
+        })
         .but_core_accepts(HAS_IT),
         refused("render passes", "create_texture is not supported", |e| {
             let view = texture(e).create_view(&Default::default());
