@@ -6,7 +6,7 @@ use syn::DeriveInput;
 use syn::spanned::Spanned;
 
 use crate::ast::{Field, Input};
-use crate::{attr, fallback, locate, valid};
+use crate::{attr, conditions, fallback, locate, valid};
 
 /// The whole output of the derive.
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
@@ -32,8 +32,8 @@ fn crate_path(input: &Input) -> syn::Result<TokenStream> {
 fn expand(input: &Input, krate: &TokenStream) -> TokenStream {
     let fields: Vec<_> = input.fields().iter().map(Member::new).collect();
     let views = views(input, krate, &fields);
-    let must_be_copy = must_be_copy(input);
-    let ranges = field_ranges(input, krate, &fields);
+    let assertions = conditions::assertions(input, krate);
+    let ranges = field_ranges(krate, &fields);
     let impls = [
         shader_type(input, krate, &fields),
         host_shareable(input, krate, &fields),
@@ -41,7 +41,7 @@ fn expand(input: &Input, krate: &TokenStream) -> TokenStream {
     ];
     quote! {
         #views
-        #must_be_copy
+        #assertions
         const _: () = {
             #ranges
             #(#impls)*
@@ -129,7 +129,8 @@ pub(crate) fn views(input: &Input, krate: &TokenStream, members: &[Member]) -> T
 fn shader_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
     let name = input.name;
     let wgsl_name = wgsl_name(name);
-    let only_copy = only_copy();
+    let on_fields = conditions::on_fields(input, krate);
+    let is_copy = conditions::is_copy();
     let fields = members.iter().map(|member| {
         let (field_name, ty) = (member.field.wgsl_name(), &member.ty);
         quote_spanned! {member.field.ty.span()=>
@@ -138,34 +139,22 @@ fn shader_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
     });
     quote! {
         #[automatically_derived]
-        impl #krate::types::ShaderType for #name {
+        impl #krate::types::ShaderType for #name
+        where
+            #on_fields
+        {
             fn ty() -> #krate::types::Type {
                 #krate::types::Type::structure(#wgsl_name, [#(#fields),*])
             }
         }
 
         #[automatically_derived]
-        impl #krate::types::Value for #name #only_copy {}
-    }
-}
-
-/// The condition of the impls that need `Copy`. Written as if it were generic, it
-/// is no error where it does not hold: [`must_be_copy`] says so, and says it once.
-pub(crate) fn only_copy() -> TokenStream {
-    quote! {
+        impl #krate::types::Value for #name
         where
-            for<'any> Self: 'static + ::core::marker::Copy
-    }
-}
-
-/// An item that compiles for a `Copy` struct alone.
-fn must_be_copy(input: &Input) -> TokenStream {
-    let name = input.name;
-    quote_spanned! {name.span()=>
-        const _: () = {
-            const fn a_struct_that_host_and_shader_share_is<T: ::core::marker::Copy>() {}
-            a_struct_that_host_and_shader_share_is::<#name>();
-        };
+            #is_copy
+            #on_fields
+        {
+        }
     }
 }
 
@@ -176,16 +165,14 @@ pub(crate) fn wgsl_name(name: &Ident) -> String {
 
 /// A function that says which bytes each field has, found once in a process: the
 /// layout rules are those of `Type::structure`.
-fn field_ranges(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
-    let name = input.name;
+fn field_ranges(krate: &TokenStream, members: &[Member]) -> TokenStream {
     let count = Literal::usize_unsuffixed(members.len());
     quote! {
-        fn field_ranges() -> &'static [::core::ops::Range<usize>; #count] {
+        fn field_ranges<T: #krate::types::ShaderType>() -> &'static [::core::ops::Range<usize>; #count] {
             static RANGES: ::std::sync::OnceLock<[::core::ops::Range<usize>; #count]> =
                 ::std::sync::OnceLock::new();
             RANGES.get_or_init(|| {
-                let ty = <#name as #krate::types::ShaderType>::ty();
-                let #krate::types::Type::Struct(structure) = ty else {
+                let #krate::types::Type::Struct(structure) = T::ty() else {
                     ::core::unreachable!("made by `Type::structure`")
                 };
                 ::core::array::from_fn(|index| {
@@ -210,7 +197,8 @@ fn host_shareable(input: &Input, krate: &TokenStream, members: &[Member]) -> Tok
             <#ty as #krate::types::HostShareable>::write(&self.#field, &mut bytes[ranges[#index].clone()]);
         }
     });
-    let only_copy = only_copy();
+    let on_fields = conditions::on_fields(input, krate);
+    let is_copy = conditions::is_copy();
     let reads = fields.map(|(index, field, ty, span)| {
         quote_spanned! {span=>
             #field: <#ty as #krate::types::HostShareable>::read(&bytes[ranges[#index].clone()])
@@ -218,14 +206,18 @@ fn host_shareable(input: &Input, krate: &TokenStream, members: &[Member]) -> Tok
     });
     quote! {
         #[automatically_derived]
-        impl #krate::types::HostShareable for #name #only_copy {
+        impl #krate::types::HostShareable for #name
+        where
+            #is_copy
+            #on_fields
+        {
             fn write(&self, bytes: &mut [u8]) {
-                let ranges = field_ranges();
+                let ranges = field_ranges::<Self>();
                 #(#writes)*
             }
 
             fn read(bytes: &[u8]) -> Self {
-                let ranges = field_ranges();
+                let ranges = field_ranges::<Self>();
                 Self { #(#reads),* }
             }
         }
@@ -243,12 +235,17 @@ fn struct_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
     let node_fields = fields
         .clone()
         .map(|(index, field, ty)| quote!(#field: #krate::Node::field::<#ty>(value, #index)));
-    let only_copy = only_copy();
+    let on_fields = conditions::on_fields(input, krate);
+    let is_copy = conditions::is_copy();
     let place_fields =
         fields.map(|(index, field, ty)| quote!(#field: #krate::Place::field::<#ty>(place, #index)));
     quote! {
         #[automatically_derived]
-        impl #krate::StructType for #name #only_copy {
+        impl #krate::StructType for #name
+        where
+            #is_copy
+            #on_fields
+        {
             type Nodes = #nodes;
             type Places<A: #krate::Access> = #places<A>;
 

@@ -6,7 +6,7 @@ use quote::quote;
 
 use crate::ast::{Field, Input};
 use crate::expand::{self, Member};
-use crate::valid;
+use crate::{conditions, valid};
 
 /// The error, with impls that compile and never run, for nothing that holds an
 /// error is ever run.
@@ -40,7 +40,7 @@ fn members<'a>(input: &'a Input) -> Vec<Member<'a>> {
 fn value(input: &Input, krate: &TokenStream) -> TokenStream {
     let name = input.name;
     let wgsl_name = expand::wgsl_name(name);
-    let only_copy = expand::only_copy();
+    let is_copy = conditions::is_copy();
     let (generics, arguments, _) = input.generics.split_for_impl();
     quote! {
         #[automatically_derived]
@@ -54,11 +54,17 @@ fn value(input: &Input, krate: &TokenStream) -> TokenStream {
         }
 
         #[automatically_derived]
-        impl #generics #krate::types::Value for #name #arguments #only_copy {
+        impl #generics #krate::types::Value for #name #arguments
+        where
+            #is_copy
+        {
         }
 
         #[automatically_derived]
-        impl #generics #krate::types::HostShareable for #name #arguments #only_copy {
+        impl #generics #krate::types::HostShareable for #name #arguments
+        where
+            #is_copy
+        {
             fn write(&self, _bytes: &mut [u8]) {}
 
             fn read(_bytes: &[u8]) -> Self {
@@ -70,7 +76,7 @@ fn value(input: &Input, krate: &TokenStream) -> TokenStream {
 
 fn struct_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
     let name = input.name;
-    let only_copy = expand::only_copy();
+    let is_copy = conditions::is_copy();
     let (generics, arguments, _) = input.generics.split_for_impl();
     let (nodes, places) = if members.is_empty() {
         (quote!(()), quote!(()))
@@ -80,7 +86,10 @@ fn struct_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
     };
     quote! {
         #[automatically_derived]
-        impl #generics #krate::StructType for #name #arguments #only_copy {
+        impl #generics #krate::StructType for #name #arguments
+        where
+            #is_copy
+        {
             type Nodes = #nodes;
             type Places<A: #krate::Access> = #places;
 

@@ -1,8 +1,8 @@
 //! The derive of `bitonic` for structs that host and shader share.
 //!
 //! The way through: `ast` (what was written) -> `attr` (`#[shader(..)]`) ->
-//! `valid` (what WGSL cannot hold, said on the field) -> `expand` (the impls), or
-//! `fallback` after an error: impls without substance, so that one mistake is one
+//! `valid` (what WGSL cannot hold, said on the field) -> `expand` (the impls, under
+//! `conditions` that only the compiler can judge), or `fallback` after an error: impls without substance, so that one mistake is one
 //! message. `locate` finds the name under which the deriving crate knows ours.
 //!
 //! No shader logic lives here: offsets and types come from `bitonic-dsl` at run
@@ -10,6 +10,7 @@
 
 mod ast;
 mod attr;
+mod conditions;
 mod expand;
 mod fallback;
 mod locate;
@@ -18,10 +19,10 @@ mod valid;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Makes a flat struct one that host and shader share.
+/// Makes a struct one that host and shader share.
 ///
-/// The fields are scalars (`u32`, `i32`, `f32`) and vectors (`UVec2` to `Vec4`);
-/// the struct is `Copy`. The derive implements
+/// The fields are scalars (`u32`, `i32`, `f32`), vectors (`UVec2` to `Vec4`) and
+/// structs with the same derive; the struct is `Copy`. The derive implements
 ///
 /// - `ShaderType`: the WGSL struct of the same name and fields,
 /// - `Value`: a `Node` can hold it and a variable can store it,
@@ -30,11 +31,22 @@ use syn::{DeriveInput, parse_macro_input};
 ///   for each field. The two structs are named after the derived one with `Nodes`
 ///   and `Places` appended, and are as visible as it is.
 ///
-/// Inside a kernel, with `struct Saxpy { a: f32, n: u32 }`:
+/// ```
+/// use bitonic_dsl::{ShaderType, instance_index, kernel};
 ///
-/// ```ignore
-/// let saxpy = k.uniform::<Saxpy>("saxpy").fields();
-/// let scaled = saxpy.a.load() * x;
+/// #[derive(Clone, Copy, ShaderType)]
+/// struct Scale {
+///     factor: f32,
+///     offset: f32,
+/// }
+///
+/// let kernel = kernel("scale").build(|k| {
+///     let scale = k.uniform::<Scale>("scale").fields();
+///     let data = k.storage_mut::<f32>("data");
+///     let place = data.element(instance_index());
+///     place.assign(place.load() * scale.factor.load() + scale.offset.load());
+/// })?;
+/// # Ok::<(), bitonic_dsl::Error>(())
 /// ```
 ///
 /// `#[shader(crate = "path")]` on the struct names the crate to use, for one that

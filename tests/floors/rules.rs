@@ -24,7 +24,7 @@ pub(crate) const FLOORS: &[Floors] = &[
             ("kernel", &["error"]),
             ("author", &["kernel"]),
             ("nodes", &["author"]),
-            // For tests alone.
+            // For tests: users' own, and ours.
             ("tint", &[]),
             ("snapshot", &["kernel", "tint"]),
         ],
@@ -92,8 +92,13 @@ pub(crate) const CONFINED: &[Confined] = &[
     confined("bitonic-cpu", "wgpu", &["adapter"]),
     confined("bitonic-cpu", "bitonic_dsl", &[]),
     confined("bitonic-runtime", "wgpu", &["device", "buffer", "execute"]),
+    confined("bitonic-cpu", "unsafe", &["adapter"]),
+    confined("bitonic-runtime", "naga", &[]),
+    confined("bitonic-runtime", "bitonic_cpu", &["device"]),
+    confined("bitonic-runtime", "unsafe", &[]),
     confined("bitonic-cli", "wgpu", &[]),
     confined("bitonic-cli", "naga", &[]),
+    confined("bitonic-cli", "unsafe", &[]),
 ];
 
 const fn confined(
