@@ -27,6 +27,7 @@ mod types;
 use body::BodyLowering;
 use context::Context;
 use function::Prepared;
+pub(crate) use names::is_legal_name;
 pub(crate) use sources::SourceMap;
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
