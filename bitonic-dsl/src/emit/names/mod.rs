@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 
 use naga::Module;
 
-use written::{Name, Written};
+use written::{Item, Name, Written};
 
 use crate::lower::is_legal_name;
 
@@ -36,25 +36,42 @@ pub(super) fn with_author_names(module: &Module, text: &str) -> String {
     let renames = Renames {
         module: module_names,
         functions: functions
-            .map(|names| choose(names, &mut taken.clone()))
+            .map(|items| choose(items, &mut taken.clone()))
             .collect(),
     };
     replace::replace(text, &renames)
 }
 
-/// Gives each of `names` the author's name or, where that is taken, one with a number.
-fn choose(names: &[Name], taken: &mut HashSet<String>) -> HashMap<String, String> {
-    let mut chosen = HashMap::with_capacity(names.len());
-    for name in names {
-        let wanted = match &name.wanted {
-            Some(wanted) if is_legal_name(wanted) => wanted.as_str(),
-            Some(_) | None => name.written.as_str(),
-        };
-        let free = first_free(wanted, taken);
-        taken.insert(free.clone());
-        chosen.insert(name.written.clone(), free);
+/// Gives each name the author's or, where that is taken, one with a number. A name is
+/// free again behind the block that declares it; those of no block stay `taken`.
+fn choose(items: &[Item], taken: &mut HashSet<String>) -> HashMap<String, String> {
+    let mut chosen = HashMap::with_capacity(items.len());
+    let mut declared: Vec<String> = Vec::new();
+    let mut open: Vec<usize> = Vec::new();
+    for item in items {
+        match item {
+            Item::OpenBlock => open.push(declared.len()),
+            Item::CloseBlock => {
+                for name in declared.split_off(open.pop().unwrap_or(0)) {
+                    taken.remove(&name);
+                }
+            }
+            Item::Name(name) => {
+                let free = first_free(wanted(name), taken);
+                taken.insert(free.clone());
+                declared.push(free.clone());
+                chosen.insert(name.written.clone(), free);
+            }
+        }
     }
     chosen
+}
+
+fn wanted(name: &Name) -> &str {
+    match &name.wanted {
+        Some(wanted) if is_legal_name(wanted) => wanted,
+        Some(_) | None => &name.written,
+    }
 }
 
 fn first_free(wanted: &str, taken: &HashSet<String>) -> String {

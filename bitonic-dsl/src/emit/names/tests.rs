@@ -104,6 +104,34 @@ fn equal_names_of_one_function_are_numbered() {
 }
 
 #[test]
+fn a_name_is_free_again_behind_its_block() {
+    let text = text("k", |k| {
+        let data = k.storage_mut::<u32>("data");
+        let index = local_invocation_index();
+        let read = |at: u32| data.element(at).load().to_const("x");
+        If(index.lt(1), || data.element(10).assign(read(1)))
+            .else_(|| data.element(11).assign(read(2)));
+        Loop(range(0_u32, 4), |_| {
+            let outer = read(3);
+            Loop(range(0_u32, 4), |i| data.element(i).assign(outer + read(4)));
+        });
+        let last = read(5);
+        If(index.lt(2), || data.element(12).assign(read(6) + last));
+    });
+    holds(
+        &text,
+        &[
+            "let x = data[1u];",
+            "let x = data[2u];",
+            "let x = data[3u];",
+            "let x_1 = data[4u];",
+            "let x = data[5u];",
+            "let x_1 = data[6u];",
+        ],
+    );
+}
+
+#[test]
 fn a_local_name_does_not_hide_what_is_used_beside_it() {
     let text = text("k", |k| {
         let data = k.storage_mut::<u32>("data");

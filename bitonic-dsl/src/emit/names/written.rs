@@ -11,11 +11,18 @@ pub(super) struct Name {
     pub(super) wanted: Option<String>,
 }
 
+/// What the text of a function declares, in its order, and the blocks around it.
+pub(super) enum Item {
+    Name(Name),
+    OpenBlock,
+    CloseBlock,
+}
+
 /// The names of a module's text.
 pub(super) struct Written {
-    pub(super) module: Vec<Name>,
+    pub(super) module: Vec<Item>,
     /// By function, then by entry point: the order of the text.
-    pub(super) functions: Vec<Vec<Name>>,
+    pub(super) functions: Vec<Vec<Item>>,
 }
 
 struct Names<'a> {
@@ -56,7 +63,7 @@ impl Names<'_> {
     }
 
     /// Entry points first: others are called around them.
-    fn of_module(&self) -> Vec<Name> {
+    fn of_module(&self) -> Vec<Item> {
         let module = self.module;
         let entry_points = (0..).zip(&module.entry_points);
         let entry_points = entry_points
@@ -72,10 +79,10 @@ impl Names<'_> {
         let functions =
             functions.map(|(handle, one)| self.name(NameKey::Function(handle), one.name.as_ref()));
         let all = entry_points.chain(types).chain(globals).chain(functions);
-        all.flatten().collect()
+        all.flatten().map(Item::Name).collect()
     }
 
-    fn of_functions(&mut self) -> Vec<Vec<Name>> {
+    fn of_functions(&mut self) -> Vec<Vec<Item>> {
         let module = self.module;
         let mut all = Vec::new();
         for (handle, function) in module.functions.iter() {
@@ -96,41 +103,53 @@ impl Names<'_> {
         function: &Function,
         argument: impl Fn(u32) -> NameKey,
         local: impl Fn(Handle<naga::LocalVariable>) -> NameKey,
-    ) -> Vec<Name> {
+    ) -> Vec<Item> {
         let arguments = (0..).zip(&function.arguments);
         let arguments = arguments.map(|(index, one)| self.name(argument(index), one.name.as_ref()));
         let locals = function.local_variables.iter();
         let locals = locals.map(|(handle, one)| self.name(local(handle), one.name.as_ref()));
-        let mut names: Vec<Name> = arguments.chain(locals).flatten().collect();
-        self.of_block(function, &function.body, &mut names);
-        names
+        let declared = arguments.chain(locals).flatten();
+        let mut items: Vec<Item> = declared.map(Item::Name).collect();
+        self.of_statements(function, &function.body, &mut items);
+        items
+    }
+
+    fn of_block(&mut self, function: &Function, block: &Block, items: &mut Vec<Item>) {
+        items.push(Item::OpenBlock);
+        self.of_statements(function, block, items);
+        items.push(Item::CloseBlock);
     }
 
     /// The writer names values as it comes to them.
-    fn of_block(&mut self, function: &Function, block: &Block, names: &mut Vec<Name>) {
+    fn of_statements(&mut self, function: &Function, block: &Block, items: &mut Vec<Item>) {
         for statement in block.iter() {
             match statement {
                 Statement::Emit(range) => {
-                    for handle in range.clone() {
-                        if let Some(wanted) = function.named_expressions.get(&handle) {
-                            names.push(Name {
-                                written: self.namer.call(wanted),
-                                wanted: Some(wanted.clone()),
-                            });
-                        }
-                    }
+                    let named = range
+                        .clone()
+                        .filter_map(|handle| function.named_expressions.get(&handle));
+                    items.extend(named.map(|wanted| {
+                        Item::Name(Name {
+                            written: self.namer.call(wanted),
+                            wanted: Some(wanted.clone()),
+                        })
+                    }));
                 }
-                Statement::Call { result, .. } => names.extend(of_result(function, *result)),
-                Statement::Block(block) => self.of_block(function, block, names),
+                Statement::Call { result, .. } => {
+                    items.extend(of_result(function, *result).map(Item::Name));
+                }
+                Statement::Block(block) => self.of_block(function, block, items),
                 Statement::If { accept, reject, .. } => {
-                    self.of_block(function, accept, names);
-                    self.of_block(function, reject, names);
+                    self.of_block(function, accept, items);
+                    self.of_block(function, reject, items);
                 }
                 Statement::Loop {
                     body, continuing, ..
                 } => {
-                    self.of_block(function, body, names);
-                    self.of_block(function, continuing, names);
+                    items.push(Item::OpenBlock);
+                    self.of_statements(function, body, items);
+                    self.of_block(function, continuing, items);
+                    items.push(Item::CloseBlock);
                 }
                 // The lowering makes no other that holds statements.
                 _ => {}
