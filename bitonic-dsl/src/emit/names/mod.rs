@@ -11,79 +11,116 @@ mod replace;
 mod tests;
 mod written;
 
-use std::collections::{HashMap, HashSet};
-
-use naga::Module;
+use naga::{FastHashMap, FastHashSet, Module};
 
 use written::{Item, Name, Written};
 
 use crate::lower::is_legal_name;
 
-/// What to write for each name that the writer chose.
+/// What to write for each name that the writer chose, where that is another.
 struct Renames {
     /// For what is of module scope.
-    module: HashMap<String, String>,
+    module: FastHashMap<String, String>,
     /// For what is of a function's scope, in the order of the text.
-    functions: Vec<HashMap<String, String>>,
+    functions: Vec<FastHashMap<String, String>>,
 }
 
 /// `text`, which naga's writer made of `module`, with the author's names.
 pub(super) fn with_author_names(module: &Module, text: &str) -> String {
     let written = Written::of(module);
-    let mut taken = HashSet::new();
-    let module_names = choose(&written.module, &mut taken);
+    let mut scope = Scope::default();
+    let module_names = scope.choose(&written.module);
     let functions = written.functions.iter();
     let renames = Renames {
         module: module_names,
-        functions: functions
-            .map(|items| choose(items, &mut taken.clone()))
-            .collect(),
+        functions: functions.map(|items| scope.within(items)).collect(),
     };
     replace::replace(text, &renames)
 }
 
-/// Gives each name the author's or, where that is taken, one with a number. A name is
-/// free again behind the block that declares it; those of no block stay `taken`.
-fn choose(items: &[Item], taken: &mut HashSet<String>) -> HashMap<String, String> {
-    let mut chosen = HashMap::with_capacity(items.len());
-    let mut declared: Vec<String> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    for item in items {
-        match item {
-            Item::OpenBlock => open.push(declared.len()),
-            Item::CloseBlock => {
-                for name in declared.split_off(open.pop().unwrap_or(0)) {
-                    taken.remove(&name);
+/// The names that are declared where the text stands.
+#[derive(Default)]
+struct Scope {
+    declared: Vec<Declared>,
+    taken: FastHashSet<String>,
+    /// How many of the declared names were made of this one.
+    made_of: FastHashMap<String, u32>,
+}
+
+struct Declared {
+    name: String,
+    of: String,
+}
+
+impl Scope {
+    /// Gives each name the author's or, where that is taken, one with a number. What
+    /// stands in no block stays declared.
+    fn choose(&mut self, items: &[Item]) -> FastHashMap<String, String> {
+        let mut chosen = FastHashMap::default();
+        let mut open: Vec<usize> = Vec::new();
+        for item in items {
+            match item {
+                Item::OpenBlock => open.push(self.declared.len()),
+                Item::CloseBlock => self.close(open.pop().unwrap_or(0)),
+                Item::Name(name) => {
+                    let free = self.declare(wanted(name));
+                    if free != name.written {
+                        chosen.insert(name.written.clone(), free);
+                    }
                 }
             }
-            Item::Name(name) => {
-                let free = first_free(wanted(name), taken);
-                taken.insert(free.clone());
-                declared.push(free.clone());
-                chosen.insert(name.written.clone(), free);
+        }
+        chosen
+    }
+
+    /// Chooses names that are free again behind `items`.
+    fn within(&mut self, items: &[Item]) -> FastHashMap<String, String> {
+        let outer = self.declared.len();
+        let chosen = self.choose(items);
+        self.close(outer);
+        chosen
+    }
+
+    fn close(&mut self, outer: usize) {
+        for declared in self.declared.drain(outer..) {
+            self.taken.remove(&declared.name);
+            if let Some(count) = self.made_of.get_mut(&declared.of) {
+                *count -= 1;
             }
         }
     }
-    chosen
+
+    fn declare(&mut self, wanted: &str) -> String {
+        let count = self.made_of.entry(wanted.to_owned()).or_default();
+        // The names made of this one end in the numbers below `count`; the author may
+        // have declared those above.
+        let mut free = numbered(wanted, *count);
+        for number in *count + 1.. {
+            if !self.taken.contains(&free) {
+                break;
+            }
+            free = numbered(wanted, number);
+        }
+        *count += 1;
+        self.taken.insert(free.clone());
+        self.declared.push(Declared {
+            name: free.clone(),
+            of: wanted.to_owned(),
+        });
+        free
+    }
+}
+
+fn numbered(name: &str, number: u32) -> String {
+    match number {
+        0 => name.to_owned(),
+        _ => format!("{name}_{number}"),
+    }
 }
 
 fn wanted(name: &Name) -> &str {
     match &name.wanted {
         Some(wanted) if is_legal_name(wanted) => wanted,
         Some(_) | None => &name.written,
-    }
-}
-
-fn first_free(wanted: &str, taken: &HashSet<String>) -> String {
-    if !taken.contains(wanted) {
-        return wanted.to_owned();
-    }
-    let mut number = 1_u32;
-    loop {
-        let numbered = format!("{wanted}_{number}");
-        if !taken.contains(&numbered) {
-            return numbered;
-        }
-        number += 1;
     }
 }

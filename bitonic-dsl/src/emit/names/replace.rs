@@ -1,7 +1,7 @@
 //! Puts one name for another in the text that naga's writer makes. Its form is known:
 //! functions begin in the first column, one declaration or statement stands on a line.
 
-use std::collections::HashMap;
+use naga::FastHashMap;
 
 use super::Renames;
 
@@ -41,8 +41,8 @@ pub(super) fn replace(text: &str, renames: &Renames) -> String {
 fn replace_line(
     line: &str,
     mut is_field: bool,
-    local: Option<&HashMap<String, String>>,
-    module: &HashMap<String, String>,
+    local: Option<&FastHashMap<String, String>>,
+    module: &FastHashMap<String, String>,
     out: &mut String,
 ) {
     let mut rest = line;
