@@ -7,5 +7,6 @@ mod control;
 mod kernel;
 mod memory;
 mod numbers;
+mod random;
 mod refusals;
 mod structures;
