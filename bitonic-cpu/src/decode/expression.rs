@@ -182,6 +182,8 @@ impl<'m> Decoder<'m> {
                 space: Space::Table,
                 address,
                 offset: start + offset,
+                // No observer asks about constants.
+                site: 0,
             })
         };
         (0..width).map(load).collect()

@@ -7,15 +7,20 @@
 
 mod access;
 mod division;
+mod grid;
 mod lanes;
 mod machine;
 mod mask;
 mod observer;
 mod scratch;
+mod watch;
 mod window;
 mod words;
 
-pub use observer::{DivergentBarrier, Invocation, Observer, OutOfRange, Unobserved};
+pub use grid::{Grid, Invocation};
+pub use observer::{
+    Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, SharedMemory, Unobserved,
+};
 
 use crate::{decode::Program, memory::Memory};
 use machine::Machine;
@@ -60,6 +65,7 @@ pub fn run<O: Observer>(dispatch: &Dispatch<'_>, observer: &mut O) {
         return;
     }
     let mut machine = Machine::new(dispatch, observer, batch);
+    machine.start();
     let mut first = 0;
     while first < workgroups {
         let count = (workgroups - first).min(batch as u64);
