@@ -24,7 +24,8 @@ impl Touch {
     }
 
     fn conflicts(self, later: Touch) -> bool {
-        !self.is_before(later) && !(self.atomic && later.atomic)
+        let harmless = self.atomic && later.atomic;
+        !harmless && !self.is_before(later)
     }
 }
 

@@ -68,8 +68,7 @@ impl<'m> Decoder<'m> {
             } => self.atomic(frame, *pointer, fun, *value, *result),
             Statement::WorkGroupUniformLoad { pointer, result } => {
                 self.barrier(Barrier::WORK_GROUP, span)?;
-                let pointer = self.pointer(frame, *pointer)?;
-                let loaded = pointer.load(&mut self.builder, &mut self.sites, span);
+                let loaded = self.load(frame, *pointer, span)?;
                 frame.set_scalars(*result, loaded);
                 self.barrier(Barrier::WORK_GROUP, span)
             }
