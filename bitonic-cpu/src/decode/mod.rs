@@ -56,6 +56,8 @@ pub struct Program {
     pub(crate) workgroup_words: usize,
     /// Whether several workgroups may run side by side in one column.
     pub(crate) batched: bool,
+    /// Operations of an invocation, roughly.
+    pub(crate) operations: u64,
     pub(crate) sites: Vec<Site>,
 }
 
@@ -187,6 +189,7 @@ fn finish(entry: &EntryPoint, decoder: Decoder<'_>, may_spin: bool) -> Program {
     let varying = uniformity::varying(&body, &built.definitions, batched);
     Program {
         batched,
+        operations: batch::operations(&body),
         workgroup_size: entry.workgroup_size,
         workgroup_bytes: globals.workgroup_bytes,
         immediate_bytes: globals.immediate_bytes,

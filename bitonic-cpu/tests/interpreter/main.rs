@@ -10,3 +10,4 @@ mod numbers;
 mod random;
 mod refusals;
 mod structures;
+mod threads;
