@@ -4,6 +4,7 @@
 
 mod checker;
 mod control;
+mod floats;
 mod kernel;
 mod memory;
 mod numbers;
