@@ -11,4 +11,4 @@ pub mod execute;
 pub mod memory;
 mod value;
 
-pub use adapter::{AdapterOptions, instance, instance_with};
+pub use adapter::{AdapterOptions, FaultHandler, FaultPlace, FaultReport, instance, instance_with};

@@ -5,7 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::Graph;
 
+mod calls;
 mod render;
 #[cfg(test)]
 mod tests;
@@ -35,6 +37,12 @@ impl Error {
         Error {
             diagnostics: told.into(),
         }
+    }
+
+    /// An error of the faults of `graph`; those within functions also name the calls.
+    pub(crate) fn of(graph: &Graph, mut diagnostics: Vec<Diagnostic>) -> Error {
+        calls::name_calls(graph, &mut diagnostics);
+        Error::new(diagnostics)
     }
 
     /// The faults, in source order.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::emit::{self, Dialect};
 use crate::error::Error;
 use crate::graph::Graph;
@@ -26,6 +26,7 @@ struct Inner {
     validated: Validated,
     wgsl: String,
     spirv: OnceLock<Result<Vec<u32>, Error>>,
+    lines: OnceLock<Vec<Option<SourceLocation>>>,
 }
 
 impl Kernel {
@@ -33,12 +34,20 @@ impl Kernel {
     /// there are any, the graph is not looked at.
     pub(crate) fn new(graph: Graph, recorded: Vec<Diagnostic>) -> Result<Kernel, Error> {
         if !recorded.is_empty() {
-            return Err(Error::new(recorded));
+            return Err(Error::of(&graph, recorded));
         }
-        Kernel::compile(Arc::new(graph), ParameterPassing::default()).map_err(Error::new)
+        Kernel::compile(&Arc::new(graph), ParameterPassing::default())
     }
 
-    fn compile(graph: Arc<Graph>, passing: ParameterPassing) -> Result<Kernel, Vec<Diagnostic>> {
+    fn compile(graph: &Arc<Graph>, passing: ParameterPassing) -> Result<Kernel, Error> {
+        let compiled = Kernel::compile_graph(Arc::clone(graph), passing);
+        compiled.map_err(|faults| Error::of(graph, faults))
+    }
+
+    fn compile_graph(
+        graph: Arc<Graph>,
+        passing: ParameterPassing,
+    ) -> Result<Kernel, Vec<Diagnostic>> {
         let lowered = lower::lower(&graph, passing)?;
         let validated = validate::validate(lowered)?;
         let wgsl = emit::wgsl(&validated, Dialect::Naga)?;
@@ -47,6 +56,7 @@ impl Kernel {
             validated,
             wgsl,
             spirv: OnceLock::new(),
+            lines: OnceLock::new(),
         };
         Ok(Kernel {
             inner: Arc::new(inner),
@@ -106,13 +116,24 @@ impl Kernel {
         self.inner.spirv.get_or_init(make).clone()
     }
 
+    /// Where in the Rust source a line of `wgsl(Dialect::Naga)` was written; lines
+    /// count from 1. `None` for lines on which nothing is read, written or decided.
+    #[must_use]
+    pub fn source_of_line(&self, line: u32) -> Option<SourceLocation> {
+        let inner = &self.inner;
+        let lines = inner
+            .lines
+            .get_or_init(|| emit::source_lines(&inner.validated, &inner.wgsl));
+        *lines.get(line.checked_sub(1)? as usize)?
+    }
+
     /// The same kernel with its parameters passed as `passing` says.
     ///
     /// # Errors
     ///
     /// A parameter has a type that cannot travel so.
     pub fn with_parameters(&self, passing: ParameterPassing) -> Result<Kernel, Error> {
-        Kernel::compile(Arc::clone(&self.inner.graph), passing).map_err(Error::new)
+        Kernel::compile(&self.inner.graph, passing)
     }
 }
 

@@ -25,8 +25,8 @@ pub(crate) const FLOORS: &[Floors] = &[
             ("author", &["kernel"]),
             ("nodes", &["author"]),
             // For tests: users' own, and ours.
-            ("snapshot", &["kernel", "tint"]),
             ("tint", &[]),
+            ("snapshot", &["kernel", "tint"]),
         ],
     },
     Floors {

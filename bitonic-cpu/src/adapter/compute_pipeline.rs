@@ -28,6 +28,9 @@ use crate::decode::{DecodeError, Program};
 #[derive(Debug)]
 pub(super) struct ComputePipeline {
     pub(super) program: Program,
+    pub(super) entry_point: String,
+    /// The WGSL text, empty if the module came as IR.
+    pub(super) source: String,
     pub(super) layout: PipelineLayout,
     /// The immediates that the shader reads, which must be set before a dispatch.
     pub(super) immediates: ImmediateSlots,
@@ -133,6 +136,8 @@ fn build(
     };
     Ok(ComputePipeline {
         program,
+        entry_point,
+        source: shader.source.clone(),
         layout,
         immediates,
         exclusive,

@@ -35,7 +35,7 @@ impl Device {
 
     /// A device that belongs to no application.
     pub(super) fn scratch() -> wgpu::Device {
-        let state = DeviceState::new(None, Features::empty(), &Limits::defaults());
+        let state = DeviceState::new(None, Features::empty(), &Limits::defaults(), None);
         wgpu::Device::from_custom(Self(Arc::new(state)))
     }
 

@@ -16,6 +16,7 @@ use wgpu::{
 use super::{
     buffer::Buffer,
     error_sink::{ApiError, ErrorSink},
+    faults::FaultHandler,
     lock::lock,
     object::{Handle, Kind},
 };
@@ -33,6 +34,7 @@ pub(super) struct DeviceState {
     label: String,
     features: Features,
     limits: Limits,
+    on_fault: Option<FaultHandler>,
     sink: ErrorSink,
     callbacks: Mutex<Callbacks>,
     destroyed: AtomicBool,
@@ -50,11 +52,17 @@ impl fmt::Debug for DeviceState {
 }
 
 impl DeviceState {
-    pub(super) fn new(label: Option<&str>, features: Features, limits: &Limits) -> Self {
+    pub(super) fn new(
+        label: Option<&str>,
+        features: Features,
+        limits: &Limits,
+        on_fault: Option<FaultHandler>,
+    ) -> Self {
         Self {
             label: label.unwrap_or_default().to_owned(),
             features,
             limits: limits.clone(),
+            on_fault,
             sink: ErrorSink::default(),
             callbacks: Mutex::default(),
             destroyed: AtomicBool::new(false),
@@ -69,6 +77,11 @@ impl DeviceState {
 
     pub(super) fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Who hears of the faults of shaders; without one they are not looked for.
+    pub(super) fn on_fault(&self) -> Option<&FaultHandler> {
+        self.on_fault.as_ref()
     }
 
     pub(super) fn sink(&self) -> &ErrorSink {

@@ -17,8 +17,8 @@ use wgpu::{
 };
 
 use super::{
-    capabilities, device::Device, device_state::DeviceState, lock::lock, queue::Queue,
-    unsupported::surface,
+    capabilities, device::Device, device_state::DeviceState, faults::FaultHandler, lock::lock,
+    queue::Queue, unsupported::surface,
 };
 
 /// What the software adapter offers to devices, at most what it is able to do.
@@ -31,6 +31,9 @@ pub struct AdapterOptions {
     pub features: Features,
     /// The best limits that devices may ask for, each cut to what the adapter can do.
     pub limits: Limits,
+    /// Who is told of faults in shaders: indices out of range, barriers that only a part of a
+    /// workgroup reaches. Without one they are not looked for, and cost nothing.
+    pub on_fault: Option<FaultHandler>,
 }
 
 impl Default for AdapterOptions {
@@ -38,6 +41,7 @@ impl Default for AdapterOptions {
         Self {
             features: capabilities::features(),
             limits: capabilities::limits(),
+            on_fault: None,
         }
     }
 }
@@ -75,7 +79,11 @@ impl Instance {
         let limits = options.limits.or_worse_values_from(&capabilities::limits());
         Self {
             adapter: Adapter {
-                offer: Arc::new(AdapterOptions { features, limits }),
+                offer: Arc::new(AdapterOptions {
+                    features,
+                    limits,
+                    on_fault: options.on_fault,
+                }),
                 devices: Devices::default(),
             },
         }
@@ -182,8 +190,12 @@ impl Adapter {
         if !refused.is_empty() {
             return Err(refused.join("; "));
         }
-        let state = DeviceState::new(desc.label, desc.required_features, &desc.required_limits);
-        let state = Arc::new(state);
+        let state = Arc::new(DeviceState::new(
+            desc.label,
+            desc.required_features,
+            &desc.required_limits,
+            self.offer.on_fault.clone(),
+        ));
         self.remember(&state);
         Ok(state)
     }

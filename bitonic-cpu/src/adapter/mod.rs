@@ -22,6 +22,7 @@ mod compute_pipeline;
 mod device;
 mod device_state;
 mod error_sink;
+mod faults;
 mod immediates;
 mod instance;
 mod lock;
@@ -36,4 +37,5 @@ mod transfer;
 mod unsupported;
 mod usage_scope;
 
+pub use faults::{FaultHandler, FaultPlace, FaultReport};
 pub use instance::{AdapterOptions, instance, instance_with};

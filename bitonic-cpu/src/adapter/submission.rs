@@ -10,11 +10,14 @@ use super::{
     command::{Command, Dispatch, Recording, Workgroups},
     command_encoder::CommandBuffer,
     compute_pass::INDIRECT_BYTES,
+    compute_pipeline::ComputePipeline,
     device_state::DeviceState,
     error_sink::ApiError,
+    faults::{self, FaultReport},
     object::Handle,
 };
 use crate::{
+    check::Checker,
     execute::{self, Binding, Unobserved},
     memory::Memory,
 };
@@ -93,6 +96,7 @@ fn run(device: &DeviceState, command: &Command) -> Result<(), BufferUnavailable>
 
 fn run_dispatch(device: &DeviceState, dispatch: &Dispatch) -> Result<(), BufferUnavailable> {
     let pipeline = dispatch.pipeline.state()?;
+    let label = dispatch.pipeline.identity().label();
     let memories = dispatch
         .bindings
         .iter()
@@ -115,9 +119,31 @@ fn run_dispatch(device: &DeviceState, dispatch: &Dispatch) -> Result<(), BufferU
             immediates: &dispatch.immediates,
             workgroups,
         };
-        execute::run(&dispatch, &mut Unobserved);
+        execute(device, pipeline, label, &dispatch);
     }
     Ok(())
+}
+
+/// Runs one dispatch, watched if someone wants to hear of faults.
+fn execute(
+    device: &DeviceState,
+    pipeline: &ComputePipeline,
+    label: &str,
+    dispatch: &execute::Dispatch<'_>,
+) {
+    let Some(on_fault) = device.on_fault() else {
+        return execute::run(dispatch, &mut Unobserved);
+    };
+    let mut checker = Checker::default();
+    execute::run(dispatch, &mut checker);
+    for fault in checker.faults() {
+        on_fault.report(&FaultReport {
+            pipeline: label.to_owned(),
+            entry_point: pipeline.entry_point.clone(),
+            fault: fault.clone(),
+            place: faults::place(fault, &pipeline.source),
+        });
+    }
 }
 
 fn bind<'a>(range: &BufferRange, memory: &'a Memory) -> Binding<'a> {

@@ -7,6 +7,7 @@
 
 mod allocate;
 mod arithmetic;
+mod batch;
 mod builder;
 mod cleanup;
 mod entry;
@@ -39,6 +40,9 @@ use globals::Globals;
 /// The most scalars of a variable that lives in registers, one column each: 64 KiB an invocation.
 const VARIABLE_LIMIT: u32 = 1 << 14;
 
+/// The most invocations of a workgroup, far beyond every device's limit.
+const INVOCATION_LIMIT: u32 = 1 << 16;
+
 /// An entry point, compiled once for each pipeline. Immutable and shared between threads.
 #[derive(Debug)]
 pub struct Program {
@@ -49,6 +53,8 @@ pub struct Program {
     pub(crate) code: Allocated,
     pub(crate) table: Vec<u32>,
     pub(crate) workgroup_words: usize,
+    /// Whether several workgroups may run side by side in one column.
+    pub(crate) batched: bool,
     pub(crate) sites: Vec<Site>,
 }
 
@@ -90,6 +96,7 @@ impl Program {
     ) -> Result<Self, DecodeError> {
         let index = entry_index(module, entry_point)?;
         let entry = &module.entry_points[index];
+        check_invocations(entry)?;
         let function_info = info.get_entry_point(index);
         let mut builder = Builder::new();
         let indexed = indexing::indexed_origins(module, &entry.function);
@@ -108,13 +115,18 @@ impl Program {
         };
         let arguments = decoder.entry_arguments(entry)?;
         decoder.call(&entry.function, function_info, arguments)?;
-        Ok(finish(entry, decoder))
+        Ok(finish(entry, decoder, batch::may_spin(module)))
     }
 
     /// `@workgroup_size`.
     #[must_use]
     pub fn workgroup_size(&self) -> [u32; 3] {
         self.workgroup_size
+    }
+
+    /// Invocations of a workgroup.
+    pub(crate) fn invocations(&self) -> usize {
+        self.workgroup_size.iter().product::<u32>() as usize
     }
 
     /// Bytes of `var<workgroup>` variables that the entry point uses.
@@ -145,7 +157,20 @@ fn entry_index(module: &Module, name: &str) -> Result<usize, DecodeError> {
     })
 }
 
-fn finish(entry: &EntryPoint, decoder: Decoder<'_>) -> Program {
+/// Refuses workgroups too large for columns.
+fn check_invocations(entry: &EntryPoint) -> Result<(), DecodeError> {
+    let size = entry
+        .workgroup_size
+        .iter()
+        .try_fold(1u32, |product, &size| product.checked_mul(size));
+    if size.is_some_and(|size| (1..=INVOCATION_LIMIT).contains(&size)) {
+        return Ok(());
+    }
+    let what = format!("workgroups of no or over {INVOCATION_LIMIT} invocations");
+    Err(DecodeError::unsupported(what, Span::UNDEFINED))
+}
+
+fn finish(entry: &EntryPoint, decoder: Decoder<'_>, may_spin: bool) -> Program {
     let Decoder {
         builder,
         globals,
@@ -154,8 +179,10 @@ fn finish(entry: &EntryPoint, decoder: Decoder<'_>) -> Program {
     } = decoder;
     let built = builder.finish();
     let body = cleanup::clean(built.body, &built.definitions);
-    let varying = uniformity::varying(&body, &built.definitions);
+    let batched = !may_spin && !batch::needs_its_workgroup(&body);
+    let varying = uniformity::varying(&body, &built.definitions, batched);
     Program {
+        batched,
         workgroup_size: entry.workgroup_size,
         workgroup_bytes: globals.workgroup_bytes,
         immediate_bytes: globals.immediate_bytes,

@@ -20,10 +20,14 @@ struct Analysis {
     changed: bool,
 }
 
-/// For each value, whether it may differ between invocations.
-pub(super) fn varying(body: &Block<Value>, definitions: &[Definition]) -> Vec<bool> {
+/// For each value, whether it may differ between the invocations that run together: those of a
+/// workgroup, or of several if `batched`.
+pub(super) fn varying(body: &Block<Value>, definitions: &[Definition], batched: bool) -> Vec<bool> {
+    let starts = definitions
+        .iter()
+        .map(|definition| starts_varying(definition, batched));
     let mut analysis = Analysis {
-        varying: definitions.iter().map(starts_varying).collect(),
+        varying: starts.collect(),
         left: BTreeSet::new(),
         left_by_loop: HashMap::new(),
         changed: true,
@@ -35,11 +39,12 @@ pub(super) fn varying(body: &Block<Value>, definitions: &[Definition]) -> Vec<bo
     analysis.varying
 }
 
-fn starts_varying(definition: &Definition) -> bool {
+fn starts_varying(definition: &Definition, batched: bool) -> bool {
     match definition {
         Definition::Temporary | Definition::Constant(_) | Definition::Variable => false,
         Definition::Input(Input::LocalId(_) | Input::LocalIndex) => true,
-        Definition::Input(Input::WorkgroupId(_) | Input::WorkgroupCount(_)) => false,
+        Definition::Input(Input::WorkgroupId(_)) => batched,
+        Definition::Input(Input::WorkgroupCount(_)) => false,
         Definition::Element(_) => true,
     }
 }

@@ -1,13 +1,16 @@
 //! The operations of a [`Machine`] that touch registers by name, indexed variables or memory, and
 //! the checks that an observer asks for.
 
+use std::cell::Cell;
+use std::sync::atomic::AtomicU32;
+
 use super::lanes::{self, Source};
 use super::machine::Machine;
 use super::mask::Active;
 use super::observer::{DivergentBarrier, Invocation, Observer, OutOfRange};
-use super::plain;
-use super::scratch::{Scratch, local_id};
+use super::scratch::{Scratch, coordinates};
 use super::window::Window;
+use super::words::{Slot, gather};
 use crate::decode::operation::{
     Array, AtomicFunction, Length, Place, Register, RuntimeArray, Space,
 };
@@ -120,74 +123,101 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         }
     }
 
-    fn window(&self, resource: u32) -> Option<Window<'a>> {
-        self.dispatch
-            .bindings
-            .get(resource as usize)
-            .map(Window::of)
-    }
-
-    /// The words of a space that is not a buffer.
-    fn plain(&self, space: Space) -> &[u32] {
-        match space {
-            Space::Workgroup => &self.scratch.workgroup,
-            Space::Immediate => self.dispatch.immediates,
-            Space::Table => &self.dispatch.program.table,
-            Space::Buffer(_) => &[],
-        }
+    fn buffer(&self, resource: u32) -> Option<Window<'a, AtomicU32>> {
+        let binding = self.dispatch.bindings.get(resource as usize);
+        binding.and_then(Window::of_binding)
     }
 
     pub(super) fn load(&mut self, target: Register, place: Place<Register>) {
-        let Place {
-            space,
-            address,
-            offset,
-        } = place;
-        let window = match space {
-            Space::Buffer(resource) => self.window(resource),
-            Space::Workgroup | Space::Immediate | Space::Table => None,
-        };
-        if let Source::Word(address) = self.source(address) {
-            let word = match window {
-                Some(window) => window.load_word(address, offset),
-                None => plain::load_word(self.plain(space), address, offset),
-            };
-            return self.set(target, word);
-        }
-        self.with_column(target, |machine, target| {
-            if let Source::Column(addresses) = machine.source(address) {
-                match window {
-                    Some(window) => window.load(target, addresses, offset),
-                    None => plain::load(target, machine.plain(space), addresses, offset),
+        match place.space {
+            Space::Buffer(resource) => {
+                if let Some(window) = self.buffer(resource) {
+                    let word = |_: &Self, address| window.load_word(address, place.offset);
+                    self.load_through(target, place.address, word, |_, target, addresses| {
+                        window.load(target, addresses, place.offset);
+                    });
                 }
             }
-        });
+            Space::Workgroup | Space::Immediate | Space::Table => {
+                let word = |machine: &Self, address: u32| {
+                    let tail = machine.plain_tail(place.space, place.offset);
+                    tail.get(address as usize).copied().unwrap_or(0)
+                };
+                self.load_through(target, place.address, word, |machine, target, addresses| {
+                    let tail = machine.plain_tail(place.space, place.offset);
+                    gather(target, tail, addresses);
+                });
+            }
+        }
+    }
+
+    /// Loads one word if all lanes have the same address, else a column.
+    fn load_through(
+        &mut self,
+        target: Register,
+        address: Register,
+        word: impl FnOnce(&Self, u32) -> u32,
+        column: impl FnOnce(&Self, &mut [u32], &[u32]),
+    ) {
+        match self.source(address) {
+            Source::Word(address) => self.set(target, word(self, address)),
+            Source::Column(_) => self.with_column(target, |machine, target| {
+                if let Source::Column(addresses) = machine.source(address) {
+                    column(machine, target, addresses);
+                }
+            }),
+        }
+    }
+
+    /// The words of a space that is not a buffer, from an offset on.
+    fn plain_tail(&self, space: Space, offset: u32) -> &[u32] {
+        let words = match space {
+            Space::Workgroup => self.scratch.workgroup_words(),
+            Space::Immediate => self.dispatch.immediates,
+            Space::Table => &self.dispatch.program.table,
+            Space::Buffer(_) => &[],
+        };
+        words.get(offset as usize..).unwrap_or_default()
     }
 
     pub(super) fn store(&mut self, place: Place<Register>, source: Register) {
-        let lanes = self.lanes;
         match place.space {
             Space::Buffer(resource) => {
-                if let Some(window) = self.window(resource) {
-                    let addresses = self.source(place.address);
-                    let values = self.source(source);
-                    window.store(addresses, place.offset, values, self.active(), lanes);
+                if let Some(window) = self.buffer(resource) {
+                    self.store_to(&window, place, source);
                 }
             }
-            Space::Workgroup => {
-                let mut words = std::mem::take(&mut self.scratch.workgroup);
-                let addresses = self.source(place.address);
-                let values = self.source(source);
-                let active = self.active();
-                plain::store(&mut words, addresses, place.offset, values, active, lanes);
-                self.scratch.workgroup = words;
-            }
+            Space::Workgroup => self.with_workgroup(|machine, window| {
+                machine.store_to(window, place, source);
+            }),
             // Nothing can be stored there.
             Space::Immediate | Space::Table => {}
         }
     }
 
-    /// The active invocations take their turns in the order of the lanes.
+    fn store_to<S: Slot>(
+        &mut self,
+        window: &Window<'_, S>,
+        place: Place<Register>,
+        source: Register,
+    ) {
+        let mut spare = std::mem::take(&mut self.scratch.spare);
+        let addresses = self.source(place.address);
+        let values = self.source(source);
+        let active = self.active();
+        window.store(addresses, place.offset, values, active, &mut spare);
+        self.scratch.spare = spare;
+    }
+
+    /// Lends the workgroup memory while the registers are used.
+    fn with_workgroup(&mut self, work: impl FnOnce(&mut Self, &Window<'_, Cell<u32>>)) {
+        let mut words = std::mem::take(&mut self.scratch.workgroup);
+        if let Some(window) = Window::of_words(&mut words) {
+            work(self, &window);
+        }
+        self.scratch.workgroup = words;
+    }
+
     pub(super) fn atomic(
         &mut self,
         function: AtomicFunction<Register>,
@@ -195,33 +225,45 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         place: Place<Register>,
         operand: Register,
     ) {
-        let window = match place.space {
-            Space::Buffer(resource) => self.window(resource),
-            Space::Workgroup | Space::Immediate | Space::Table => None,
-        };
-        let mut workgroup = std::mem::take(&mut self.scratch.workgroup);
+        match place.space {
+            Space::Buffer(resource) => {
+                if let Some(window) = self.buffer(resource) {
+                    self.atomic_on(&window, function, target, place, operand);
+                }
+            }
+            Space::Workgroup => self.with_workgroup(|machine, window| {
+                machine.atomic_on(window, function, target, place, operand);
+            }),
+            // No atomics are there.
+            Space::Immediate | Space::Table => {}
+        }
+    }
+
+    /// The active invocations take their turns in the order of the lanes.
+    fn atomic_on<S: Slot>(
+        &mut self,
+        window: &Window<'_, S>,
+        function: AtomicFunction<Register>,
+        target: Register,
+        place: Place<Register>,
+        operand: Register,
+    ) {
         self.with_column(target, |machine, target| {
             let operand = machine.source(operand);
             let addresses = machine.source(place.address);
             for (lane, target) in target.iter_mut().enumerate() {
                 if machine.active().contains(lane) {
                     let function = function.map(|register| machine.source(register).lane(lane));
-                    let address = addresses.lane(lane) as usize + place.offset as usize;
-                    let operand = operand.lane(lane);
-                    *target = match window {
-                        Some(window) => window.atomic(address, function, operand),
-                        None => plain::atomic(&mut workgroup, address, function, operand),
-                    };
+                    let (address, operand) = (addresses.lane(lane), operand.lane(lane));
+                    *target = window.atomic(address, place.offset, function, operand);
                 }
             }
         });
-        self.scratch.workgroup = workgroup;
     }
 
     pub(super) fn array_length(&self, array: RuntimeArray) -> u32 {
-        let words = self
-            .window(array.resource)
-            .map_or(0, |window| window.length());
+        let window = self.buffer(array.resource);
+        let words = window.map_or(0, |window| window.length());
         array.length(words)
     }
 
@@ -253,10 +295,11 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
     }
 
     fn invocation(&self, lane: usize) -> Invocation {
-        let [x, y, _] = self.dispatch.program.workgroup_size();
+        let program = self.dispatch.program;
+        let index = (lane % program.invocations()) as u32;
         Invocation {
-            workgroup_id: self.workgroup_id,
-            local_id: local_id(lane as u32, [x, y]),
+            workgroup_id: self.workgroup_id(lane),
+            local_id: coordinates(index, program.workgroup_size()),
         }
     }
 
@@ -286,7 +329,7 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         if (reached as usize) < self.lanes {
             self.observer.divergent_barrier(DivergentBarrier {
                 span: self.dispatch.program.sites[site as usize].span,
-                workgroup_id: self.workgroup_id,
+                workgroup_id: self.workgroup_id(0),
                 reached,
                 expected: self.lanes as u32,
             });

@@ -13,43 +13,70 @@ pub(super) struct Machine<'a, 'o, O> {
     pub(super) dispatch: &'a Dispatch<'a>,
     pub(super) observer: &'o mut O,
     pub(super) scratch: Scratch,
-    /// Invocations of a workgroup.
+    /// Words of a column.
     pub(super) lanes: usize,
-    pub(super) workgroup_id: [u32; 3],
+    /// Index of the workgroup in the first lanes.
+    pub(super) first_workgroup: u64,
 }
 
 impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
-    pub(super) fn new(dispatch: &'a Dispatch<'a>, observer: &'o mut O, scratch: Scratch) -> Self {
-        let [x, y, z] = dispatch.program.workgroup_size();
+    /// A machine that runs up to `batch` workgroups together.
+    pub(super) fn new(dispatch: &'a Dispatch<'a>, observer: &'o mut O, batch: usize) -> Self {
+        let lanes = dispatch.program.invocations() * batch;
         Self {
             dispatch,
             observer,
-            scratch,
-            lanes: (x * y * z) as usize,
-            workgroup_id: [0; 3],
+            scratch: Scratch::take(dispatch.program, lanes),
+            lanes,
+            first_workgroup: 0,
         }
     }
 
-    pub(super) fn into_scratch(self) -> Scratch {
-        self.scratch
+    /// Ends the run.
+    pub(super) fn finish(self) {
+        self.scratch.give_back();
     }
 
-    pub(super) fn run_workgroup(&mut self, workgroup_id: [u32; 3]) {
-        self.workgroup_id = workgroup_id;
+    /// Runs `count` workgroups from the `first` on, at most as many as a batch.
+    pub(super) fn run_batch(&mut self, first: u64, count: usize) {
+        self.first_workgroup = first;
         let program = self.dispatch.program;
         for &(slot, input) in &program.code.inputs {
-            let word = match input {
-                Input::WorkgroupId(axis) => workgroup_id[usize::from(axis)],
-                Input::WorkgroupCount(axis) => self.dispatch.workgroups[usize::from(axis)],
-                Input::LocalId(_) | Input::LocalIndex => continue,
-            };
-            if let Register::Uniform(slot) = slot {
-                self.scratch.words[slot as usize] = word;
-            }
+            self.set_input(slot, input);
         }
         self.scratch.workgroup[..program.workgroup_words].fill(0);
-        self.scratch.current.fill();
+        self.scratch
+            .current
+            .set_first(count * program.invocations());
         self.block(&program.code.body);
+    }
+
+    fn set_input(&mut self, slot: Register, input: Input) {
+        match (input, slot) {
+            // These columns are the same for every workgroup, and were filled at the start.
+            (Input::LocalId(_) | Input::LocalIndex, _) => {}
+            (Input::WorkgroupCount(axis), _) => {
+                self.set(slot, self.dispatch.workgroups[usize::from(axis)]);
+            }
+            (Input::WorkgroupId(axis), Register::Uniform(_)) => {
+                self.set(slot, self.workgroup_id(0)[usize::from(axis)]);
+            }
+            (Input::WorkgroupId(axis), Register::Column(_)) => {
+                let width = self.dispatch.program.invocations();
+                self.with_column(slot, |machine, column| {
+                    for (group, lanes) in column.chunks_mut(width).enumerate() {
+                        lanes.fill(machine.workgroup_id(group * width)[usize::from(axis)]);
+                    }
+                });
+            }
+        }
+    }
+
+    /// `workgroup_id` of a lane.
+    pub(super) fn workgroup_id(&self, lane: usize) -> [u32; 3] {
+        let [x, y, _] = self.dispatch.workgroups.map(u64::from);
+        let index = self.first_workgroup + (lane / self.dispatch.program.invocations()) as u64;
+        [index % x, index / x % y, index / x / y].map(|axis| axis as u32)
     }
 
     /// Runs operations until the end, or until no invocation is active.

@@ -55,8 +55,14 @@ impl Mask {
         }
     }
 
-    pub(super) fn fill(&mut self) {
-        self.count = self.lanes.len() as u32;
+    /// Exactly the first `count` lanes.
+    pub(super) fn set_first(&mut self, count: usize) {
+        self.count = count as u32;
+        if !self.is_full() {
+            let (active, inactive) = self.lanes.split_at_mut(count);
+            active.fill(u32::MAX);
+            inactive.fill(0);
+        }
     }
 
     pub(super) fn clear(&mut self) {

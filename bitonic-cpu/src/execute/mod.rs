@@ -1,5 +1,6 @@
 //! Runs a dispatch of a [`Program`], one workgroup at a time, all invocations in lock-step: each
-//! operation is done for every invocation of the workgroup before the next one starts.
+//! operation is done for every invocation of the workgroup before the next one starts. Several
+//! small workgroups that share nothing run side by side.
 //!
 //! Barriers therefore need no work. What an operation means is fixed in `value`; how faults are
 //! told is up to an [`Observer`].
@@ -10,15 +11,14 @@ mod lanes;
 mod machine;
 mod mask;
 mod observer;
-mod plain;
 mod scratch;
 mod window;
+mod words;
 
 pub use observer::{DivergentBarrier, Invocation, Observer, OutOfRange, Unobserved};
 
 use crate::{decode::Program, memory::Memory};
 use machine::Machine;
-use scratch::Scratch;
 
 /// A range of memory bound to a buffer variable.
 #[derive(Clone, Copy, Debug)]
@@ -44,16 +44,27 @@ pub struct Dispatch<'a> {
     pub workgroups: [u32; 3],
 }
 
+/// Columns of fewer lanes spend more time between operations than in them.
+const BATCH_LANES: usize = 256;
+
 /// Runs every workgroup of `dispatch`.
 pub fn run<O: Observer>(dispatch: &Dispatch<'_>, observer: &mut O) {
-    let mut machine = Machine::new(dispatch, observer, Scratch::take(dispatch.program));
-    let [x, y, z] = dispatch.workgroups;
-    for z in 0..z {
-        for y in 0..y {
-            for x in 0..x {
-                machine.run_workgroup([x, y, z]);
-            }
-        }
+    let workgroups: u64 = dispatch.workgroups.map(u64::from).iter().product();
+    let batch = if dispatch.program.batched {
+        (BATCH_LANES / dispatch.program.invocations()).max(1)
+    } else {
+        1
+    };
+    let batch = batch.min(usize::try_from(workgroups).unwrap_or(usize::MAX));
+    if batch == 0 {
+        return;
     }
-    machine.into_scratch().give_back();
+    let mut machine = Machine::new(dispatch, observer, batch);
+    let mut first = 0;
+    while first < workgroups {
+        let count = (workgroups - first).min(batch as u64);
+        machine.run_batch(first, count as usize);
+        first += count;
+    }
+    machine.finish();
 }

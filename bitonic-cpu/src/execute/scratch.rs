@@ -15,6 +15,8 @@ pub(super) struct Scratch {
     pub(super) masks: Vec<Mask>,
     /// Workgroup variables, and last a pad word.
     pub(super) workgroup: Vec<u32>,
+    /// A column for passing use.
+    pub(super) spare: Vec<u32>,
 }
 
 thread_local! {
@@ -22,10 +24,10 @@ thread_local! {
 }
 
 impl Scratch {
-    /// This thread's scratch, fit for `program`.
-    pub(super) fn take(program: &Program) -> Self {
+    /// This thread's scratch, fit for `program` with columns of `lanes`.
+    pub(super) fn take(program: &Program, lanes: usize) -> Self {
         let mut scratch = IDLE.take();
-        scratch.fit(program);
+        scratch.fit(program, lanes);
         scratch
     }
 
@@ -34,9 +36,12 @@ impl Scratch {
         IDLE.set(self);
     }
 
-    fn fit(&mut self, program: &Program) {
-        let [x, y, z] = program.workgroup_size();
-        let lanes = (x * y * z) as usize;
+    /// The workgroup variables.
+    pub(super) fn workgroup_words(&self) -> &[u32] {
+        self.workgroup.split_last().map_or(&[], |(_, words)| words)
+    }
+
+    fn fit(&mut self, program: &Program, lanes: usize) {
         let code = &program.code;
         self.words.clone_from(&code.words);
         let columns = code.columns as usize;
@@ -54,27 +59,30 @@ impl Scratch {
             mask.resize(lanes);
         }
         self.current.resize(lanes);
+        self.spare.resize(lanes, 0);
         self.workgroup.resize(program.workgroup_words + 1, 0);
         for &(slot, input) in &code.inputs {
             if let Register::Column(column) = slot {
-                fill_input(&mut self.columns[column as usize], input, [x, y]);
+                fill_input(&mut self.columns[column as usize], input, program);
             }
         }
     }
 }
 
-/// Fills a column with what each invocation starts with.
-fn fill_input(column: &mut [u32], input: Input, [x, y]: [u32; 2]) {
-    for (index, word) in (0..).zip(column) {
+/// Fills a column with what each invocation starts with, whichever its workgroup.
+fn fill_input(column: &mut [u32], input: Input, program: &Program) {
+    let size = program.workgroup_size();
+    let indices = (0..program.invocations() as u32).cycle();
+    for (index, word) in indices.zip(column) {
         *word = match input {
             Input::LocalIndex => index,
-            Input::LocalId(axis) => local_id(index, [x, y])[usize::from(axis)],
+            Input::LocalId(axis) => coordinates(index, size)[usize::from(axis)],
             Input::WorkgroupId(_) | Input::WorkgroupCount(_) => 0,
         };
     }
 }
 
-/// `local_invocation_id` of a lane, in workgroups of `x` by `y` by any.
-pub(super) fn local_id(lane: u32, [x, y]: [u32; 2]) -> [u32; 3] {
-    [lane % x, lane / x % y, lane / x / y]
+/// Where the `index`-th of a box of `size` lies, x first.
+pub(super) fn coordinates(index: u32, [x, y, _]: [u32; 3]) -> [u32; 3] {
+    [index % x, index / x % y, index / x / y]
 }

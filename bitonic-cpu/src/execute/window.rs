@@ -1,117 +1,87 @@
-//! Loads, stores and atomics on the words of a memory. Nothing outside the bound words is ever
-//! touched: a load there gives zero, a store there goes to a pad word that nothing reads.
+//! The words that an operation may reach: a binding's part of a buffer, or workgroup memory.
+//! Nothing outside is ever touched: a load there gives zero, a store there does nothing.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::cell::Cell;
+use std::sync::atomic::AtomicU32;
 
 use super::Binding;
 use super::lanes::Source;
 use super::mask::Active;
+use super::words::{Slot, gather, scatter};
 use crate::decode::operation::AtomicFunction;
-use crate::value::Binary;
 
-/// Words that an operation may reach, address 0 first.
-#[derive(Clone, Copy)]
-pub(super) struct Window<'a> {
-    /// The whole memory with, last, its pad.
-    words: &'a [AtomicU32],
-    start: usize,
-    length: usize,
+/// Words, address 0 first.
+pub(super) struct Window<'a, S> {
+    words: &'a [S],
+    /// A word outside that nothing reads.
+    pad: &'a S,
 }
 
-impl<'a> Window<'a> {
+impl<'a> Window<'a, AtomicU32> {
     /// The words of a binding, as far as its memory goes.
-    pub(super) fn of(binding: &Binding<'a>) -> Self {
-        let words = binding.memory.words_and_pad();
-        let visible = words.len() - 1;
-        let start = usize::try_from(binding.offset / 4).map_or(visible, |start| start.min(visible));
-        let length = usize::try_from(binding.size / 4).unwrap_or(usize::MAX);
-        Self {
-            words,
-            start,
-            length: length.min(visible - start),
-        }
+    pub(super) fn of_binding(binding: &Binding<'a>) -> Option<Self> {
+        let (pad, words) = binding.memory.words_and_pad().split_last()?;
+        let start = usize::try_from(binding.offset / 4).ok()?;
+        let length = usize::try_from(binding.size / 4).ok()?;
+        let words = words.get(start..)?;
+        let words = words.get(..length).unwrap_or(words);
+        Some(Self { words, pad })
     }
+}
 
+impl<'a> Window<'a, Cell<u32>> {
+    /// Words that one worker owns; the last one is the pad.
+    pub(super) fn of_words(words: &'a mut [u32]) -> Option<Self> {
+        let cells = Cell::from_mut(words).as_slice_of_cells();
+        let (pad, words) = cells.split_last()?;
+        Some(Self { words, pad })
+    }
+}
+
+impl<'a, S: Slot> Window<'a, S> {
     /// Words in the window.
     pub(super) fn length(&self) -> usize {
-        self.length
+        self.words.len()
     }
 
-    /// The words from `offset` on.
-    fn tail(&self, offset: u32) -> &'a [AtomicU32] {
-        let bound = &self.words[self.start..self.start + self.length];
-        bound.get(offset as usize..).unwrap_or_default()
+    fn tail(&self, offset: u32) -> &'a [S] {
+        self.words.get(offset as usize..).unwrap_or_default()
     }
 
     pub(super) fn load_word(&self, address: u32, offset: u32) -> u32 {
         let word = self.tail(offset).get(address as usize);
-        word.map_or(0, |word| word.load(Relaxed))
+        word.map_or(0, S::get)
     }
 
     pub(super) fn load(&self, target: &mut [u32], addresses: &[u32], offset: u32) {
-        let tail = self.tail(offset);
-        for (target, &address) in target.iter_mut().zip(addresses) {
-            *target = tail
-                .get(address as usize)
-                .map_or(0, |word| word.load(Relaxed));
-        }
+        gather(target, self.tail(offset), addresses);
     }
 
-    /// Stores of the active lanes, in the order of the lanes.
+    /// Stores of the active lanes, in the order of the lanes. Where all have one address, or one
+    /// value, `spare` lends a column to spread it over.
     pub(super) fn store(
         &self,
         addresses: Source<'_>,
         offset: u32,
         values: Source<'_>,
         active: Active<'_>,
-        lanes: usize,
+        spare: &mut [u32],
     ) {
-        match addresses {
-            Source::Word(address) => {
-                let last = (0..lanes).rev().find(|&lane| active.contains(lane));
-                let word = self.tail(offset).get(address as usize);
-                if let (Some(lane), Some(word)) = (last, word) {
-                    word.store(values.lane(lane), Relaxed);
+        let words = self.tail(offset);
+        match (addresses, values) {
+            (Source::Word(address), values) => {
+                let mut lanes = (0..spare.len()).rev();
+                let last = lanes.find(|&lane| active.contains(lane));
+                if let (Some(lane), Some(word)) = (last, words.get(address as usize)) {
+                    word.set(values.lane(lane));
                 }
             }
-            Source::Column(addresses) => match values {
-                Source::Column(values) => {
-                    self.scatter(addresses, offset, |lane| values[lane], active)
-                }
-                Source::Word(value) => self.scatter(addresses, offset, |_| value, active),
-            },
-        }
-    }
-
-    fn scatter(
-        &self,
-        addresses: &[u32],
-        offset: u32,
-        value: impl Fn(usize) -> u32,
-        active: Active<'_>,
-    ) {
-        match active {
-            Active::All => {
-                let tail = self.tail(offset);
-                for (lane, &address) in addresses.iter().enumerate() {
-                    if let Some(word) = tail.get(address as usize) {
-                        word.store(value(lane), Relaxed);
-                    }
-                }
+            (Source::Column(addresses), Source::Word(value)) => {
+                spare.fill(value);
+                scatter(words, self.pad, addresses, spare, active);
             }
-            Active::Some(mask) => {
-                let first = self.start + offset as usize;
-                let limit = self.length.saturating_sub(offset as usize);
-                let pad = self.words.len() - 1;
-                for (lane, (&address, &mask)) in addresses.iter().zip(mask).enumerate() {
-                    let address = address as usize;
-                    // No branch: what must not be stored goes to the pad.
-                    let stores = (mask != 0) & (address < limit);
-                    let index = if stores { first + address } else { pad };
-                    if let Some(word) = self.words.get(index) {
-                        word.store(value(lane), Relaxed);
-                    }
-                }
+            (Source::Column(addresses), Source::Column(values)) => {
+                scatter(words, self.pad, addresses, values, active);
             }
         }
     }
@@ -119,29 +89,18 @@ impl<'a> Window<'a> {
     /// One invocation's atomic; returns the value before, 0 beyond the window.
     pub(super) fn atomic(
         &self,
-        address: usize,
+        address: u32,
+        offset: u32,
         function: AtomicFunction<u32>,
         operand: u32,
     ) -> u32 {
-        let Some(word) = self.tail(0).get(address) else {
-            return 0;
-        };
-        match function {
-            AtomicFunction::Combine(Binary::Add) => word.fetch_add(operand, Relaxed),
-            AtomicFunction::Combine(function) => update(word, |old| function.scalar(old, operand)),
-            AtomicFunction::Exchange => word.swap(operand, Relaxed),
+        let word = self.tail(offset).get(address as usize);
+        word.map_or(0, |word| match function {
+            AtomicFunction::Combine(function) => word.update(|old| function.scalar(old, operand)),
+            AtomicFunction::Exchange => word.update(|_| operand),
             AtomicFunction::CompareExchange(expected) => {
-                let exchanged = word.compare_exchange(expected, operand, Relaxed, Relaxed);
-                exchanged.unwrap_or_else(|found| found)
+                word.update(|old| if old == expected { operand } else { old })
             }
-        }
+        })
     }
-}
-
-fn update(word: &AtomicU32, function: impl Fn(u32) -> u32) -> u32 {
-    let mut old = word.load(Relaxed);
-    while let Err(found) = word.compare_exchange_weak(old, function(old), Relaxed, Relaxed) {
-        old = found;
-    }
-    old
 }

@@ -124,3 +124,23 @@ fn faults_are_bounded_in_number() {
     };
     assert_eq!(*invocation, first);
 }
+
+#[test]
+fn small_workgroups_are_told_apart() {
+    let mut checker = Checker::default();
+    let body = "@compute @workgroup_size(2, 2) fn main(
+        @builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_index) i: u32) {
+        if group.y == 1u && i == 3u { data[group.x + 9u] = 1u; }
+    }";
+    result_of(body, &[0], [3, 2, 1], &mut checker);
+    assert_eq!(checker.faults().len(), 1);
+    assert_eq!(checker.faults()[0].count, 3);
+    let FaultKind::OutOfRange { invocation, .. } = &checker.faults()[0].kind else {
+        panic!("{:?}", checker.faults());
+    };
+    let first = Invocation {
+        workgroup_id: [0, 1, 0],
+        local_id: [1, 1, 0],
+    };
+    assert_eq!(*invocation, first);
+}

@@ -311,3 +311,50 @@ fn one_program_after_another_on_one_thread() {
         check(large, &[0; 9], &[8, 7, 6, 5, 4, 3, 2, 1, 0]);
     }
 }
+
+#[test]
+fn small_workgroups_know_who_they_are() {
+    // Neither barrier nor workgroup memory: the interpreter may run many of these at once.
+    for size in [1, 2, 60, 64] {
+        let kernel = format!(
+            "@compute @workgroup_size({size}) fn main(
+                @builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) count: vec3<u32>,
+                @builtin(local_invocation_index) i: u32) {{
+                let slot = ((group.z * count.y + group.y) * count.x + group.x) * {size}u + i;
+                var turns = 0u;
+                while turns < group.x {{ turns += 1u; }}
+                if group.y == 2u {{ return; }}
+                data[slot] = turns * 1000u + group.y * 100u + group.z * 10u + i;
+            }}"
+        );
+        let count = [7, 3, 2];
+        let mut expected = Vec::new();
+        for z in 0..count[2] {
+            for y in 0..count[1] {
+                for x in 0..count[0] {
+                    let word = |i| {
+                        if y == 2 {
+                            0
+                        } else {
+                            x * 1000 + y * 100 + z * 10 + i
+                        }
+                    };
+                    expected.extend((0..size).map(word));
+                }
+            }
+        }
+        let before = vec![0; expected.len()];
+        assert_eq!(
+            result_of(&kernel, &before, count, &mut Unobserved),
+            expected
+        );
+    }
+}
+
+#[test]
+fn a_dispatch_of_no_workgroups_does_nothing() {
+    let kernel = "@compute @workgroup_size(4) fn main() { data[0] = 1u; }";
+    for count in [[0, 1, 1], [1, 0, 1], [1, 1, 0]] {
+        assert_eq!(result_of(kernel, &[5], count, &mut Unobserved), [5]);
+    }
+}

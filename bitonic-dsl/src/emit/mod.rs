@@ -1,8 +1,11 @@
 //! Texts and binaries of a validated kernel. Nothing else is taken, so that
 //! unvalidated text cannot be expressed.
 
+mod lines;
 #[cfg(any(test, feature = "snapshot"))]
 pub(crate) mod recheck;
+
+pub(crate) use lines::source_lines;
 
 use naga::back::{spv, wgsl as wgsl_writer};
 

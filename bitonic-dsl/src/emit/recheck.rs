@@ -38,3 +38,22 @@ fn failure(stage: &'static str, message: impl ToString) -> Failure {
         message: message.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::recheck;
+
+    #[track_caller]
+    fn stage(text: &str) -> &'static str {
+        recheck(text).err().map_or("", |failure| failure.stage)
+    }
+
+    #[test]
+    fn each_stage_names_itself() {
+        assert_eq!(stage("fn f() -> u32 { return 1u; }"), "");
+        assert_eq!(stage("fn f( {"), "parsing the WGSL again");
+        let no_invocations = "@compute @workgroup_size(0) fn f() {}";
+        let validating = "validating the WGSL that was parsed again";
+        assert_eq!(stage(no_invocations), validating);
+    }
+}

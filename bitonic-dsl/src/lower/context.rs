@@ -39,6 +39,7 @@ impl<'a> Context<'a> {
         ty: &Type,
         at: SourceLocation,
     ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
-        self.types.intern(&mut self.module, ty, at)
+        self.types
+            .intern(&mut self.module, &mut self.sources, ty, at)
     }
 }

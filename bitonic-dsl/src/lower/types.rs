@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 
+use super::sources::SourceMap;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::types::{ArrayType, Layout, ScalarType, StructType, Type, VectorSize};
 
@@ -17,6 +18,7 @@ impl Types {
     pub(super) fn intern(
         &mut self,
         module: &mut naga::Module,
+        sources: &mut SourceMap,
         ty: &Type,
         at: SourceLocation,
     ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
@@ -26,13 +28,13 @@ impl Types {
         let (name, inner) = match ty {
             Type::Scalar(kind) => (None, naga::TypeInner::Scalar(scalar(*kind))),
             Type::Vector(size, kind) => (None, vector(*size, *kind)),
-            Type::Array(array) => (None, self.array(module, array, at)?),
+            Type::Array(array) => (None, self.array(module, sources, array, at)?),
             Type::Struct(structure) => {
-                let inner = self.structure(module, structure, at)?;
+                let inner = self.structure(module, sources, structure, at)?;
                 (Some(structure.name.clone()), inner)
             }
         };
-        let span = naga::Span::UNDEFINED;
+        let span = sources.span(at);
         let handle = module.types.insert(naga::Type { name, inner }, span);
         self.known.insert(ty.clone(), handle);
         Ok(handle)
@@ -41,6 +43,7 @@ impl Types {
     fn array(
         &mut self,
         module: &mut naga::Module,
+        sources: &mut SourceMap,
         array: &ArrayType,
         at: SourceLocation,
     ) -> Result<naga::TypeInner, Diagnostic> {
@@ -51,7 +54,7 @@ impl Types {
                 .ok_or_else(|| empty_array(array, at))?,
         };
         Ok(naga::TypeInner::Array {
-            base: self.intern(module, &array.element, at)?,
+            base: self.intern(module, sources, &array.element, at)?,
             size,
             stride: Layout::of(&array.element).stride(),
         })
@@ -60,6 +63,7 @@ impl Types {
     fn structure(
         &mut self,
         module: &mut naga::Module,
+        sources: &mut SourceMap,
         structure: &StructType,
         at: SourceLocation,
     ) -> Result<naga::TypeInner, Diagnostic> {
@@ -80,7 +84,7 @@ impl Types {
             end = natural.saturating_add(layout.size);
             members.push(naga::StructMember {
                 name: Some(field.name.clone()),
-                ty: self.intern(module, &field.ty, at)?,
+                ty: self.intern(module, sources, &field.ty, at)?,
                 binding: None,
                 offset: field.offset,
             });

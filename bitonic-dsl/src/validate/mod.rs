@@ -1,23 +1,26 @@
 //! Validation: the only way from a lowered kernel to text.
 //!
 //! naga's validator runs with exactly the capabilities that the kernel uses, and
-//! its findings are told in the author's words (`naga_errors`). Then come our own
-//! checks: limits that hold everywhere (`limits`), that each used expression is
-//! evaluated once (`evaluated`), and that barriers are reached by the whole
-//! workgroup (`uniformity`). After this, code generation cannot fail for a fault
-//! of the author's.
+//! its findings are told in the author's words (`naga_errors`). Our own checks are
+//! that each used expression is evaluated once (`evaluated`), limits that hold
+//! everywhere (`limits`), constant expressions that WGSL refuses (`constants`), and
+//! that barriers are reached by the whole workgroup (`uniformity`). After this, code
+//! generation cannot fail for a fault of the author's.
 
+mod constants;
 mod evaluated;
 mod limits;
 mod naga_errors;
 mod uniformity;
+
+use std::collections::HashSet;
 
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::interface::Interface;
-use crate::lower::Lowered;
+use crate::lower::{Lowered, SourceMap};
 
 /// A module that holds what code generation relies on. Made by [`validate`] alone.
 #[derive(Debug)]
@@ -25,6 +28,7 @@ pub(crate) struct Validated {
     module: naga::Module,
     info: ModuleInfo,
     interface: Interface,
+    sources: SourceMap,
     at: SourceLocation,
 }
 
@@ -41,6 +45,11 @@ impl Validated {
         &self.interface
     }
 
+    /// What the spans of the module stand for.
+    pub(crate) fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
     /// Where the kernel was written.
     pub(crate) fn at(&self) -> SourceLocation {
         self.at
@@ -53,36 +62,38 @@ impl Validated {
 ///
 /// All faults that were found, in the author's words.
 pub(crate) fn validate(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
-    let non_uniform = uniformity::check(lowered.graph);
+    let graph = lowered.graph;
+    let mut faults = limits::check(graph);
+    faults.extend(constants::check(graph));
+    faults.extend(uniformity::check(graph));
     match validate_module(lowered) {
-        Ok(validated) if non_uniform.is_empty() => Ok(validated),
-        Ok(_) => Err(non_uniform),
-        Err(faults) => Err(faults.into_iter().chain(non_uniform).collect()),
+        Ok(validated) if faults.is_empty() => Ok(validated),
+        Ok(_) => Err(faults),
+        Err(others) => {
+            // What we have named at a place, naga need not name again.
+            let told: HashSet<SourceLocation> = faults.iter().map(|fault| fault.at).collect();
+            faults.extend(others.into_iter().filter(|fault| !told.contains(&fault.at)));
+            Err(faults)
+        }
     }
 }
 
-/// All checks but uniformity.
+/// The checks of the module itself.
 fn validate_module(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
-    let mut faults = limits::check(lowered.graph);
-    let info = match validator(&lowered.interface).validate(&lowered.module) {
-        Ok(info) => Some(info),
-        Err(error) => {
-            // A limit that we have named ourselves need not be named twice.
-            if faults.is_empty() {
-                faults.push(naga_errors::rewrite(&error, &lowered));
-            }
-            None
-        }
-    };
-    faults.extend(evaluated::check(&lowered));
-    match info {
-        Some(info) if faults.is_empty() => Ok(Validated {
+    let mut faults = evaluated::check(&lowered);
+    match validator(&lowered.interface).validate(&lowered.module) {
+        Ok(info) if faults.is_empty() => Ok(Validated {
             at: lowered.graph.at,
             module: lowered.module,
             info,
             interface: lowered.interface,
+            sources: lowered.sources,
         }),
-        Some(_) | None => Err(faults),
+        Ok(_) => Err(faults),
+        Err(error) => {
+            faults.push(naga_errors::rewrite(&error, &lowered));
+            Err(faults)
+        }
     }
 }
 

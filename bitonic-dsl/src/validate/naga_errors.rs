@@ -43,11 +43,12 @@ pub(super) fn rewrite(error: &WithSpan<ValidationError>, lowered: &Lowered<'_>) 
     }
 }
 
-/// The place of the first span: naga names what is wrong before what is around it.
+/// The place of the last span: naga names what is around a fault before the fault.
 fn place(error: &WithSpan<ValidationError>, lowered: &Lowered<'_>) -> SourceLocation {
     error
         .spans()
-        .find_map(|(span, _)| lowered.sources.place(*span))
+        .filter_map(|(span, _)| lowered.sources.place(*span))
+        .last()
         .unwrap_or(lowered.graph.at)
 }
 

@@ -126,20 +126,23 @@ async fn software() -> Option<Candidate> {
     Some(Candidate { adapter, info })
 }
 
-/// The first hardware adapter, else the software adapter.
-pub(super) async fn automatic() -> Result<Candidate, Error> {
-    let hardware = native()
-        .await
-        .into_iter()
-        .find(|found| found.info.is_hardware());
-    match hardware {
-        Some(candidate) => Ok(candidate),
-        None => software().await.ok_or_else(|| not_found(SOFTWARE, &[])),
-    }
+/// Those that may be taken unasked, the best first: hardware, then the software
+/// adapter.
+pub(super) async fn automatic() -> Vec<Candidate> {
+    let mut candidates = native().await;
+    candidates.retain(|found| found.info.is_hardware());
+    candidates.extend(software().await);
+    candidates
 }
 
 /// The adapter that `name` asks for.
 pub(super) async fn named(name: &str) -> Result<Candidate, Error> {
+    if name.trim().eq_ignore_ascii_case(SOFTWARE)
+        && let Some(candidate) = software().await
+    {
+        // Without a look at the drivers: some of them print what they miss.
+        return Ok(candidate);
+    }
     let mut candidates = all().await;
     let infos: Vec<_> = candidates.iter().map(|found| found.info.clone()).collect();
     match choose(&infos, name) {

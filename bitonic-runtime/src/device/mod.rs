@@ -40,7 +40,7 @@ struct Inner {
 }
 
 impl Gpu {
-    /// The first hardware adapter; where there is none, the software adapter.
+    /// The first hardware adapter that opens; where there is none, the software adapter.
     /// The variable `BITONIC_ADAPTER` of the environment names another one, as
     /// [`Gpu::named`] does. Mesa's software Vulkan is taken only by name.
     ///
@@ -59,8 +59,19 @@ impl Gpu {
     pub async fn auto_async() -> Result<Gpu, Error> {
         match std::env::var(ADAPTER_VARIABLE) {
             Ok(name) if !name.trim().is_empty() => Gpu::named_async(&name).await,
-            Ok(_) | Err(_) => Gpu::open(adapters::automatic().await?).await,
+            Ok(_) | Err(_) => Gpu::first_that_opens().await,
         }
+    }
+
+    async fn first_that_opens() -> Result<Gpu, Error> {
+        let mut failure = Error::new(ErrorKind::Adapter, "this machine has no adapter");
+        for candidate in adapters::automatic().await {
+            match Gpu::open(candidate).await {
+                Ok(gpu) => return Ok(gpu),
+                Err(error) => failure = error,
+            }
+        }
+        Err(failure)
     }
 
     /// The adapter of this name: `software` for the software adapter, the name of

@@ -19,19 +19,19 @@ pub(crate) struct Pipeline {
     pub(crate) groups: Vec<wgpu::BindGroupLayout>,
 }
 
-/// The pipelines of a device, by the text that they were compiled from.
+/// The pipelines of a device, by kernel. Kernels are equal if their texts are.
 #[derive(Default, Debug)]
-pub(super) struct Pipelines(Mutex<HashMap<String, Arc<Pipeline>>>);
+pub(super) struct Pipelines(Mutex<HashMap<Kernel, Arc<Pipeline>>>);
 
 impl Pipelines {
-    fn get(&self, text: &str) -> Option<Arc<Pipeline>> {
+    fn get(&self, kernel: &Kernel) -> Option<Arc<Pipeline>> {
         let cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        cache.get(text).cloned()
+        cache.get(kernel).cloned()
     }
 
-    fn insert(&self, text: String, pipeline: Arc<Pipeline>) {
+    fn insert(&self, kernel: Kernel, pipeline: Arc<Pipeline>) {
         let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        cache.insert(text, pipeline);
+        cache.insert(kernel, pipeline);
     }
 }
 
@@ -39,21 +39,21 @@ impl Gpu {
     /// The pipeline of a kernel, and the time that compiling it took: zero where
     /// it was compiled before.
     pub(crate) fn pipeline(&self, kernel: &Kernel) -> Result<(Arc<Pipeline>, Duration), Error> {
-        let start = Instant::now();
-        let text = kernel.wgsl(Dialect::Naga)?;
-        if let Some(pipeline) = self.0.pipelines.get(&text) {
+        if let Some(pipeline) = self.0.pipelines.get(kernel) {
             return Ok((pipeline, Duration::ZERO));
         }
-        // Compiled outside the lock: another thread may compile the same text
+        // Compiled outside the lock: another thread may compile the same kernel
         // meanwhile, which costs time and harms nothing.
-        let pipeline = Arc::new(self.compile(kernel, &text)?);
-        self.0.pipelines.insert(text, pipeline.clone());
+        let start = Instant::now();
+        let pipeline = Arc::new(self.compile(kernel)?);
+        self.0.pipelines.insert(kernel.clone(), pipeline.clone());
         Ok((pipeline, start.elapsed()))
     }
 
-    fn compile(&self, kernel: &Kernel, text: &str) -> Result<Pipeline, Error> {
-        let interface = kernel.interface();
+    fn compile(&self, kernel: &Kernel) -> Result<Pipeline, Error> {
         self.capabilities_are_there(kernel)?;
+        let interface = kernel.interface();
+        let text = kernel.wgsl(Dialect::Naga)?;
         let what = format!("compiling kernel `{}`", kernel.name());
         self.scoped(&what, || {
             let module = self

@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
 use std::time::Duration;
 
-use bitonic_dsl::interface::{Interface, ParameterPassing, Parameters};
-use bitonic_dsl::types::{HostShareable, Type};
+use bitonic_dsl::types::HostShareable;
 
+use super::binder::{Binder, Dispatch};
 use crate::buffer::{Buffer, RawBuffer};
-use crate::device::{Gpu, Pipeline};
+use crate::device::Gpu;
 use crate::error::{Error, ErrorKind};
-use crate::plan::{BufferId, KernelId, Plan, PlanBuffer, Role, Step, pack};
+use crate::plan::{BufferId, Plan, PlanBuffer, Role};
 
 /// The caller's buffers for a plan, by id.
 #[derive(Default, Debug)]
@@ -48,24 +47,6 @@ pub struct Recording {
     buffers: Vec<RawBuffer>,
     dispatches: Vec<Dispatch>,
     compile: Duration,
-}
-
-/// One step, ready to record.
-#[derive(Debug)]
-struct Dispatch {
-    pipeline: Arc<Pipeline>,
-    groups: Arc<Vec<wgpu::BindGroup>>,
-    parameters: Option<StepParameters>,
-    workgroups: [u32; 3],
-}
-
-/// How a step's parameters reach its kernel.
-#[derive(Debug)]
-enum StepParameters {
-    /// At this offset of the uniform in this group.
-    Offset { group: u32, offset: u32 },
-    /// With the command.
-    Immediates(Vec<u8>),
 }
 
 impl Gpu {
@@ -196,28 +177,6 @@ impl Recording {
     }
 }
 
-impl Dispatch {
-    fn record(&self, pass: &mut wgpu::ComputePass<'_>) {
-        let [x, y, z] = self.workgroups;
-        if x == 0 || y == 0 || z == 0 {
-            return;
-        }
-        pass.set_pipeline(&self.pipeline.pipeline);
-        for (group, bind_group) in (0..).zip(self.groups.iter()) {
-            match &self.parameters {
-                Some(StepParameters::Offset { group: of, offset }) if *of == group => {
-                    pass.set_bind_group(group, bind_group, &[*offset]);
-                }
-                Some(_) | None => pass.set_bind_group(group, bind_group, &[]),
-            }
-        }
-        if let Some(StepParameters::Immediates(bytes)) = &self.parameters {
-            pass.set_immediates(0, bytes);
-        }
-        pass.dispatch_workgroups(x, y, z);
-    }
-}
-
 /// The buffer behind each id: the caller's, or scratch.
 fn resolve(gpu: &Gpu, plan: &Plan, mut bound: Bound) -> Result<Vec<RawBuffer>, Error> {
     let mut buffers = Vec::new();
@@ -271,166 +230,4 @@ fn shaped_as_planned(
         given.element
     );
     Err(Error::new(ErrorKind::Plan, message))
-}
-
-/// Binds the steps of one plan.
-struct Binder<'a> {
-    gpu: &'a Gpu,
-    plan: &'a Plan,
-    pipelines: &'a [Arc<Pipeline>],
-    buffers: &'a [RawBuffer],
-    /// The parameters of all steps, and where those of each step begin.
-    uniform: Option<wgpu::Buffer>,
-    offsets: Vec<u32>,
-    /// Steps that bind the same buffers to the same kernel share their groups.
-    groups: HashMap<(KernelId, Vec<BufferId>), Arc<Vec<wgpu::BindGroup>>>,
-}
-
-impl<'a> Binder<'a> {
-    fn new(
-        gpu: &'a Gpu,
-        plan: &'a Plan,
-        pipelines: &'a [Arc<Pipeline>],
-        buffers: &'a [RawBuffer],
-    ) -> Result<Binder<'a>, Error> {
-        let (block, offsets) = parameter_block(plan, gpu.limits().uniform_offset_alignment);
-        let uniform = match block.is_empty() {
-            true => None,
-            false => {
-                let raw = RawBuffer::with_bytes(gpu, Type::U32, block.len() / 4, &block)?;
-                Some(raw.buffer)
-            }
-        };
-        Ok(Binder {
-            gpu,
-            plan,
-            pipelines,
-            buffers,
-            uniform,
-            offsets,
-            groups: HashMap::new(),
-        })
-    }
-
-    fn dispatches(mut self) -> Result<Vec<Dispatch>, Error> {
-        let plan = self.plan;
-        let numbered = plan.steps().iter().enumerate();
-        numbered
-            .map(|(index, step)| self.dispatch(index, step))
-            .collect()
-    }
-
-    fn dispatch(&mut self, index: usize, step: &Step) -> Result<Dispatch, Error> {
-        let interface = self.plan.kernels()[step.kernel.index()].interface();
-        let parameters = interface
-            .parameters
-            .as_ref()
-            .map(|parameters| match parameters.passing {
-                ParameterPassing::Immediates => {
-                    StepParameters::Immediates(pack(parameters, &step.parameters))
-                }
-                ParameterPassing::DynamicUniform => StepParameters::Offset {
-                    group: parameters.group,
-                    offset: self.offsets[index],
-                },
-            });
-        Ok(Dispatch {
-            pipeline: self.pipelines[step.kernel.index()].clone(),
-            groups: self.groups_of(step, interface)?,
-            parameters,
-            workgroups: step.grid.workgroups,
-        })
-    }
-
-    fn groups_of(
-        &mut self,
-        step: &Step,
-        interface: &Interface,
-    ) -> Result<Arc<Vec<wgpu::BindGroup>>, Error> {
-        let key = (step.kernel, step.bindings.clone());
-        if let Some(groups) = self.groups.get(&key) {
-            return Ok(groups.clone());
-        }
-        let pipeline = &self.pipelines[step.kernel.index()];
-        let what = format!("binding step `{}`", step.label);
-        let made = self.gpu.scoped(&what, || {
-            let layouts = (0..).zip(&pipeline.groups);
-            let group = |(group, layout)| self.bind_group(step, interface, group, layout);
-            layouts.map(group).collect::<Vec<_>>()
-        })?;
-        let groups = Arc::new(made);
-        self.groups.insert(key, groups.clone());
-        Ok(groups)
-    }
-
-    fn bind_group(
-        &self,
-        step: &Step,
-        interface: &Interface,
-        group: u32,
-        layout: &wgpu::BindGroupLayout,
-    ) -> wgpu::BindGroup {
-        let pairs = interface.bindings.iter().zip(&step.bindings);
-        let here = pairs.filter(|(binding, _)| binding.group == group);
-        let mut entries: Vec<_> = here
-            .map(|(binding, id)| wgpu::BindGroupEntry {
-                binding: binding.binding,
-                resource: whole(&self.buffers[id.index()]),
-            })
-            .collect();
-        if let Some(parameters) = &interface.parameters
-            && parameters.group == group
-        {
-            entries.extend(self.parameter_entry(parameters));
-        }
-        self.gpu
-            .device()
-            .create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some(&step.label),
-                layout,
-                entries: &entries,
-            })
-    }
-
-    fn parameter_entry(&self, parameters: &Parameters) -> Option<wgpu::BindGroupEntry<'_>> {
-        let buffer = self.uniform.as_ref()?;
-        match parameters.passing {
-            ParameterPassing::Immediates => None,
-            ParameterPassing::DynamicUniform => Some(wgpu::BindGroupEntry {
-                binding: parameters.binding,
-                resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                    buffer,
-                    offset: 0,
-                    size: wgpu::BufferSize::new(u64::from(parameters.size)),
-                }),
-            }),
-        }
-    }
-}
-
-/// All values of a buffer; the place of one value where it has none.
-fn whole(raw: &RawBuffer) -> wgpu::BindingResource<'_> {
-    wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-        buffer: &raw.buffer,
-        offset: 0,
-        size: wgpu::BufferSize::new(raw.bytes()),
-    })
-}
-
-/// The parameters of all steps, each at a multiple of `alignment`, and the
-/// offset of each step's.
-fn parameter_block(plan: &Plan, alignment: u32) -> (Vec<u8>, Vec<u32>) {
-    let mut block = Vec::new();
-    let mut offsets = Vec::new();
-    for step in plan.steps() {
-        let interface = plan.kernels()[step.kernel.index()].interface();
-        offsets.push(block.len() as u32);
-        if let Some(parameters) = &interface.parameters
-            && parameters.passing == ParameterPassing::DynamicUniform
-        {
-            block.extend(pack(parameters, &step.parameters));
-            block.resize(block.len().next_multiple_of(alignment as usize), 0);
-        }
-    }
-    (block, offsets)
 }

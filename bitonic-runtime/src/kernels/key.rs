@@ -121,7 +121,7 @@ thread_local! {
 /// Which ends of a sort a kernel stands at, known while it is built: the first
 /// step turns keys into words as it reads them, the last one turns words into keys
 /// as it writes them, and those between know nothing of the key type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Coding {
     /// The kernel reads keys, not words.
     pub encode: bool,

@@ -8,7 +8,7 @@
 use std::fmt;
 
 /// What a step does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum StepKind {
     /// Sorts each tile from nothing, in workgroup memory.
     SwapLocal,

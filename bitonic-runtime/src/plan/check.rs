@@ -1,11 +1,10 @@
 //! The rules that a plan must keep before it may run: names, types, grids and
 //! parameters fit the kernels, and no step reads what was never written.
 
-use bitonic_dsl::interface::{Binding, BindingKind, Interface, Parameters};
+use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField};
 use bitonic_dsl::types::Type;
 
-use super::value::field_named;
-use super::{Limits, Plan, PlanBuffer, Role, Step};
+use super::{Limits, Plan, PlanBuffer, Role, Step, Value};
 use crate::error::{Error, ErrorKind, listed};
 
 impl Plan {
@@ -22,7 +21,7 @@ impl Plan {
         let mut written: Vec<bool> = self.buffers.iter().map(given).collect();
         for step in &self.steps {
             let checker = StepChecker::new(self, step, limits)?;
-            checker.kernel_fits()?;
+            checker.workgroup_fits()?;
             checker.grid_fits()?;
             checker.bindings_fit()?;
             checker.parameters_fit()?;
@@ -81,30 +80,31 @@ impl<'a> StepChecker<'a> {
         Error::new(kind, format!("{place}: {what}"))
     }
 
-    fn kernel_fits(&self) -> Result<(), Error> {
+    fn workgroup_fits(&self) -> Result<(), Error> {
         let size = self.interface.workgroup_size;
         let [x, y, z] = size;
         let invocations = size.iter().copied().map(u64::from).product::<u64>();
         let most = self.limits.workgroup_invocations;
-        if invocations > u64::from(most) {
-            let what = format!(
-                "a workgroup of {x} x {y} x {z} has {invocations} invocations, the device allows {most}"
-            );
-            return Err(self.fault(ErrorKind::Limit, what).with_help(format!(
-                "build the kernel with a workgroup size of at most {most}"
-            )));
+        if invocations <= u64::from(most) {
+            return self.workgroup_sides_fit();
         }
-        let over = (0..3).find(|&axis| size[axis] > self.limits.workgroup_size[axis]);
-        if let Some(axis) = over {
-            let name = ["x", "y", "z"][axis];
-            let most = self.limits.workgroup_size[axis];
-            let what = format!(
-                "the workgroup size along {name} is {}, the device allows {most}",
-                size[axis]
-            );
-            return Err(self.fault(ErrorKind::Limit, what));
-        }
-        self.workgroup_memory_fits()
+        let what = format!(
+            "a workgroup of {x} x {y} x {z} has {invocations} invocations, the device allows {most}"
+        );
+        let help = format!("build the kernel with a workgroup size of at most {most}");
+        Err(self.fault(ErrorKind::Limit, what).with_help(help))
+    }
+
+    fn workgroup_sides_fit(&self) -> Result<(), Error> {
+        let size = self.interface.workgroup_size;
+        let allowed = self.limits.workgroup_size;
+        let Some(axis) = (0..3).find(|&axis| size[axis] > allowed[axis]) else {
+            return self.workgroup_memory_fits();
+        };
+        let name = ["x", "y", "z"][axis];
+        let (side, most) = (size[axis], allowed[axis]);
+        let what = format!("the workgroup size along {name} is {side}, the device allows {most}");
+        Err(self.fault(ErrorKind::Limit, what))
     }
 
     fn workgroup_memory_fits(&self) -> Result<(), Error> {
@@ -228,36 +228,16 @@ impl<'a> StepChecker<'a> {
     }
 
     fn parameters_fit(&self) -> Result<(), Error> {
-        let none = Parameters {
-            passing: Default::default(),
-            group: 0,
-            binding: 0,
-            size: 0,
-            fields: Vec::new(),
-        };
-        let parameters = self.interface.parameters.as_ref().unwrap_or(&none);
-        let names = || listed(parameters.fields.iter().map(|field| field.name.as_str()));
-        for (index, (name, value)) in self.step.parameters.iter().enumerate() {
-            let Some(field) = field_named(parameters, name) else {
-                let what = format!("no parameter `{name}`; its parameters: {}", names());
-                return Err(self.fault(ErrorKind::Plan, what));
-            };
-            if field.ty != *value.ty() {
-                let what = format!(
-                    "parameter `{name}` is `{}`, the value given is `{}`",
-                    field.ty,
-                    value.ty()
-                );
-                return Err(self.fault(ErrorKind::Plan, what));
-            }
-            let earlier = &self.step.parameters[..index];
-            if earlier.iter().any(|(other, _)| other == name) {
+        let given = &self.step.parameters;
+        for (index, (name, value)) in given.iter().enumerate() {
+            self.parameter_fits(name, value)?;
+            if given[..index].iter().any(|(other, _)| other == name) {
                 let what = format!("parameter `{name}` is set twice");
                 return Err(self.fault(ErrorKind::Plan, what));
             }
         }
-        let set = |name: &str| self.step.parameters.iter().any(|(other, _)| other == name);
-        match parameters.fields.iter().find(|field| !set(&field.name)) {
+        let missing = |field: &&ParameterField| given.iter().all(|(name, _)| *name != field.name);
+        match self.fields().iter().find(missing) {
             None => Ok(()),
             Some(field) => {
                 let what = format!("parameter `{}` has no value", field.name);
@@ -268,6 +248,25 @@ impl<'a> StepChecker<'a> {
                 Err(self.fault(ErrorKind::Plan, what).with_help(help))
             }
         }
+    }
+
+    fn parameter_fits(&self, name: &str, value: &Value) -> Result<(), Error> {
+        let Some(field) = self.fields().iter().find(|field| field.name == name) else {
+            let names = listed(self.fields().iter().map(|field| field.name.as_str()));
+            let what = format!("no parameter `{name}`; its parameters: {names}");
+            return Err(self.fault(ErrorKind::Plan, what));
+        };
+        if field.ty == *value.ty() {
+            return Ok(());
+        }
+        let (expected, given) = (&field.ty, value.ty());
+        let what = format!("parameter `{name}` is `{expected}`, the value given is `{given}`");
+        Err(self.fault(ErrorKind::Plan, what))
+    }
+
+    fn fields(&self) -> &[ParameterField] {
+        let parameters = self.interface.parameters.as_ref();
+        parameters.map_or(&[], |parameters| &parameters.fields)
     }
 
     /// No step reads what was never written, and no input is written.

@@ -21,7 +21,7 @@ use bitonic_dsl::types::{HostShareable, Layout, Type};
 
 pub use grid::Grid;
 pub use limits::Limits;
-pub use value::{NamedValue, Value, field_named, pack};
+pub use value::{NamedValue, Value, pack};
 
 /// Names a buffer of a [`Plan`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use bitonic_dsl::interface::{ParameterField, Parameters};
+use bitonic_dsl::interface::Parameters;
 use bitonic_dsl::types::{HostShareable, Layout, ScalarType, Type};
 
 /// A value with its shader type: the bytes that a uniform holds.
@@ -70,7 +70,8 @@ pub type NamedValue = (String, Value);
 pub fn pack(parameters: &Parameters, values: &[NamedValue]) -> Vec<u8> {
     let mut block = vec![0; parameters.size as usize];
     for (name, value) in values {
-        if let Some(field) = field_named(parameters, name) {
+        let named = parameters.fields.iter().find(|field| field.name == *name);
+        if let Some(field) = named {
             let start = field.offset as usize;
             if let Some(place) = block.get_mut(start..start + value.bytes.len()) {
                 place.copy_from_slice(&value.bytes);
@@ -80,16 +81,10 @@ pub fn pack(parameters: &Parameters, values: &[NamedValue]) -> Vec<u8> {
     block
 }
 
-/// The field of this name.
-#[must_use]
-pub fn field_named<'a>(parameters: &'a Parameters, name: &str) -> Option<&'a ParameterField> {
-    parameters.fields.iter().find(|field| field.name == name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bitonic_dsl::interface::ParameterPassing;
+    use bitonic_dsl::interface::{ParameterField, ParameterPassing};
     use bitonic_dsl::types::{ShaderType, UVec3};
 
     fn parameters() -> Parameters {

@@ -119,6 +119,23 @@ impl Gpu {
 
     /// A sort of `buffer`, ready to run.
     ///
+    /// ```no_run
+    /// # fn main() -> Result<(), bitonic_runtime::Error> {
+    /// use bitonic_runtime::{Gpu, SortOptions};
+    ///
+    /// let gpu = Gpu::auto()?;
+    /// let buffer = gpu.buffer(&[3u32, 1, 2])?;
+    /// let sorter = gpu.sorter(&buffer, &SortOptions::default())?;
+    /// println!("{}", sorter.recording().plan());
+    ///
+    /// // Among the program's own commands:
+    /// let mut encoder = gpu.device().create_command_encoder(&Default::default());
+    /// sorter.recording().record(&mut encoder);
+    /// gpu.queue().submit([encoder.finish()]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// As [`Gpu::sort_buffer_with`].

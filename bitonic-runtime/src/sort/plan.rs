@@ -1,7 +1,9 @@
 //! The plan of a bitonic sort: the schedule's steps with kernels and buffers.
 //! Pure: no device is asked.
 
-use std::collections::HashMap;
+use std::any::TypeId;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, PoisonError};
 
 use bitonic_dsl::Kernel;
 use bitonic_dsl::types::Type;
@@ -94,14 +96,31 @@ impl Kernels {
         }
         // Steps between the first and the last work on words: their kernels are
         // those of `u32`, whatever the keys are.
-        let kernel = match coding == Coding::NONE {
-            true => build::<u32>(kind, size, coding)?,
-            false => build::<K>(kind, size, coding)?,
-        };
-        let id = plan.add_kernel(kernel);
+        let id = plan.add_kernel(match coding == Coding::NONE {
+            true => built::<u32>(kind, size, coding)?,
+            false => built::<K>(kind, size, coding)?,
+        });
         self.0.insert((kind, coding), id);
         Ok(id)
     }
+}
+
+/// A kernel by what it does: key type, step, workgroup size, coding.
+type Recipe = (TypeId, StepKind, u32, Coding);
+
+/// Kernels that were built before. The same recipe gives the same text, so that
+/// none is ever stale; there are as many as key types times shapes of a sort.
+static BUILT: Mutex<BTreeMap<Recipe, Kernel>> = Mutex::new(BTreeMap::new());
+
+fn built<K: Key>(kind: StepKind, size: u32, coding: Coding) -> Result<Kernel, bitonic_dsl::Error> {
+    let recipe = (TypeId::of::<K>(), kind, size, coding);
+    let known = || BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(kernel) = known().get(&recipe) {
+        return Ok(kernel.clone());
+    }
+    let kernel = build::<K>(kind, size, coding)?;
+    known().insert(recipe, kernel.clone());
+    Ok(kernel)
 }
 
 fn build<K: Key>(kind: StepKind, size: u32, coding: Coding) -> Result<Kernel, bitonic_dsl::Error> {

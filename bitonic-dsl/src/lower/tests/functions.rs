@@ -169,3 +169,20 @@ fn a_fault_in_a_function_is_told_once() {
     assert_eq!(found.len(), 1, "{found:#?}");
     assert!(found[0].message.contains("divides by the constant 0"));
 }
+
+#[test]
+fn a_fault_in_a_function_names_the_calls_that_lead_there() {
+    let line = line!() + 3;
+    let found = faults(|k| {
+        let data = k.storage_mut::<u32>("data");
+        let inner = move || Fn("inner", ["x"], |x: Node<u32>| x / 0);
+        let outer = Fn("outer", ["x"], move |x: Node<u32>| inner().call(x));
+        data.element(0).assign(outer.call(7));
+    });
+    let [fault] = &found[..] else {
+        panic!("one fault: {found:#?}")
+    };
+    assert_eq!(fault.at.line, line);
+    let calls: Vec<u32> = fault.labels.iter().map(|label| label.at.line).collect();
+    assert_eq!(calls, [line + 1, line + 2]);
+}

@@ -4,8 +4,10 @@
 
 mod functions;
 mod interface;
+mod lines;
 mod order;
 mod scope;
+mod types;
 mod values;
 
 use crate::diagnostic::Diagnostic;

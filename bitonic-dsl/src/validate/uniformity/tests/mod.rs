@@ -1,6 +1,8 @@
 //! Verdicts on small kernels, each held against Tint's on the text that they lower
 //! to.
 
+mod random;
+
 use super::super::validate_module;
 use super::check;
 use crate::diagnostic::Diagnostic;
@@ -234,6 +236,43 @@ fn leaving_a_loop_early_leaves_the_others_in_it() {
             If(workgroup_id().x().eq(i), Continue);
             workgroup_barrier();
         });
+    });
+}
+
+#[test]
+fn a_variable_leaves_a_loop_with_what_it_held_there() {
+    refuses(|_| {
+        let x = 0_u32.to_var("x");
+        Loop(range(0, 3), |i| {
+            x.assign(local_invocation_index());
+            If(workgroup_id().x().eq(i), Break);
+            x.assign(0);
+        });
+        If(x.load().lt(3), workgroup_barrier);
+    });
+    refuses(|_| {
+        let x = 0_u32.to_var("x");
+        While(
+            || x.load().lt(3),
+            || {
+                x.assign(local_invocation_index());
+                If(workgroup_id().x().eq(4), Continue);
+                x.assign(0);
+                workgroup_barrier();
+            },
+        );
+    });
+    accepts(|_| {
+        let x = 0_u32.to_var("x");
+        Loop(range(0, 3), |i| {
+            x.assign(local_invocation_index());
+            If(workgroup_id().x().eq(i), || {
+                x.assign(1);
+                Break();
+            });
+            x.assign(0);
+        });
+        If(x.load().lt(3), workgroup_barrier);
     });
 }
 

@@ -1,0 +1,25 @@
+//! Decides whether several workgroups may run side by side, as one large one: small workgroups
+//! alone would fill only a part of a column.
+
+use naga::{Module, TypeInner};
+
+use super::builder::Value;
+use super::operation::{Block, Operation, Space};
+
+/// Whether a loop may wait for another workgroup: it could only do so through an atomic. Side by
+/// side, a workgroup would wait for what another does after the loop, and neither could go on.
+pub(super) fn may_spin(module: &Module) -> bool {
+    let mut types = module.types.iter();
+    types.any(|(_, ty)| matches!(ty.inner, TypeInner::Atomic(_)))
+}
+
+/// Whether a body uses workgroup memory, or barriers, whose reach is one workgroup.
+pub(super) fn needs_its_workgroup(block: &Block<Value>) -> bool {
+    block.iter().any(|operation| match operation {
+        Operation::Barrier { .. } => true,
+        Operation::Load { place, .. } | Operation::Store { place, .. } => {
+            place.space == Space::Workgroup
+        }
+        other => other.blocks().any(needs_its_workgroup),
+    })
+}

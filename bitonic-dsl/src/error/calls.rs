@@ -1,0 +1,80 @@
+//! Faults within functions also name the calls that lead there.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::{Body, Function, Graph, NodeKind, StatementKind};
+
+/// The first call of each function, and what is written in it.
+#[derive(Default)]
+struct Calls {
+    /// By a place in a function: where the function is first called.
+    caller: HashMap<SourceLocation, SourceLocation>,
+    seen: HashMap<*const Function, SourceLocation>,
+}
+
+/// Adds to each fault that stands in a function of `graph` where that is called,
+/// and where the caller is called, up to the kernel.
+pub(super) fn name_calls(graph: &Graph, faults: &mut [Diagnostic]) {
+    let mut calls = Calls::default();
+    calls.body(&graph.body);
+    if calls.seen.is_empty() {
+        return;
+    }
+    for fault in faults {
+        let mut at = fault.at;
+        // A function cannot call itself, so that the chain ends; a place that two
+        // functions share must not make it turn for ever.
+        for _ in 0..calls.seen.len() {
+            let Some(call) = calls.caller.get(&at) else {
+                break;
+            };
+            fault.labels.push(called(*call));
+            at = *call;
+        }
+    }
+}
+
+fn called(at: SourceLocation) -> crate::diagnostic::Label {
+    crate::diagnostic::Label {
+        at,
+        text: "called here".to_owned(),
+    }
+}
+
+impl Calls {
+    fn body(&mut self, body: &Body) {
+        for (_, node) in body.nodes.iter() {
+            if let NodeKind::Call(function, _) = &node.kind {
+                self.call(&body.callees[*function], node.at);
+            }
+        }
+        for (_, block) in body.blocks.iter() {
+            for statement in &block.statements {
+                if let StatementKind::Call(function, _) = &statement.kind {
+                    self.call(&body.callees[*function], statement.at);
+                }
+            }
+        }
+    }
+
+    fn call(&mut self, function: &Arc<Function>, at: SourceLocation) {
+        if self.seen.insert(Arc::as_ptr(function), at).is_some() {
+            return;
+        }
+        for place in places(&function.body) {
+            self.caller.entry(place).or_insert(at);
+        }
+        self.body(&function.body);
+    }
+}
+
+/// Every place in which something of `body` is written.
+fn places(body: &Body) -> impl Iterator<Item = SourceLocation> {
+    let nodes = body.nodes.iter().map(|(_, node)| node.at);
+    let places = body.places.iter().map(|(_, place)| place.at);
+    let blocks = body.blocks.iter();
+    let statements = blocks.flat_map(|(_, block)| block.statements.iter().map(|one| one.at));
+    nodes.chain(places).chain(statements)
+}

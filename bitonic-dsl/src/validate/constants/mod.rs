@@ -1,0 +1,262 @@
+//! Constant expressions that WGSL refuses.
+//!
+//! What is made of constants alone is computed by the shader compiler, which refuses
+//! some results that a running shader may have (WGSL specification, "Arithmetic
+//! Expressions", "Bit Expressions", "Floating Point Evaluation"): bits shifted out, a
+//! float that is not finite, a division by zero. naga's validator looks at literals
+//! only, so that its own front end, and a browser, would refuse the text later. `lane`
+//! computes; here is which nodes are constant, and what is told about a refusal.
+
+mod lane;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use lane::{Lane, Refusal};
+
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::{Body, Builtin, Function, Graph, Literal, Node, NodeId, NodeKind, PlaceKind};
+use crate::types::{ScalarType, Type};
+
+/// The components of a constant; one for a scalar.
+type Constant = Vec<Lane>;
+
+/// Every constant expression of `graph` that WGSL refuses.
+pub(super) fn check(graph: &Graph) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    check_body(&graph.body, &mut faults, &mut HashSet::new());
+    faults
+}
+
+fn check_body(body: &Body, faults: &mut Vec<Diagnostic>, seen: &mut HashSet<*const Function>) {
+    for (_, function) in body.callees.iter() {
+        if seen.insert(Arc::as_ptr(function)) {
+            check_body(&function.body, faults, seen);
+        }
+    }
+    let constants = evaluate_all(body, faults);
+    check_indices(body, &constants, faults);
+}
+
+/// The constants of a body, by node. Operands come before what uses them.
+fn evaluate_all(body: &Body, faults: &mut Vec<Diagnostic>) -> Vec<Option<Constant>> {
+    let mut constants: Vec<Option<Constant>> = Vec::with_capacity(body.nodes.len());
+    for (_, node) in body.nodes.iter() {
+        let constant = match evaluate(node, &constants) {
+            Ok(constant) => constant,
+            Err(refusal) => {
+                faults.push(explain(refusal, node.at));
+                None
+            }
+        };
+        constants.push(constant);
+    }
+    constants
+}
+
+fn evaluate(node: &Node, known: &[Option<Constant>]) -> Result<Option<Constant>, Refusal> {
+    let of = |id: &NodeId| known.get(id.index()).and_then(Option::as_ref);
+    match &node.kind {
+        NodeKind::Literal(literal) => Ok(Some(vec![literal_lane(*literal)])),
+        NodeKind::Zero => Ok(zero(&node.ty)),
+        NodeKind::Unary(operator, operand) => each(of(operand), |lane| Ok(lane.unary(*operator))),
+        NodeKind::Binary(operator, lhs, rhs) => {
+            if let Some(rhs) = of(rhs) {
+                lane::check_right_side(*operator, rhs)?;
+            }
+            pairwise(of(lhs), of(rhs), |lhs, rhs| {
+                lane::binary(*operator, lhs, rhs)
+            })
+        }
+        NodeKind::Builtin(builtin, operands) => {
+            let operands: Vec<Option<&Constant>> = operands.iter().map(of).collect();
+            evaluate_builtin(*builtin, &operands)
+        }
+        NodeKind::Convert(operand) => match node.ty.scalar() {
+            Some(scalar) => each(of(operand), |lane| Ok(lane.convert(scalar))),
+            None => Ok(None),
+        },
+        NodeKind::Bitcast(operand) => match node.ty.scalar() {
+            Some(scalar) => each(of(operand), |lane| lane.bitcast(scalar)),
+            None => Ok(None),
+        },
+        NodeKind::Splat(operand) => Ok(of(operand).cloned()),
+        NodeKind::Compose(parts) => Ok(compose(&node.ty, parts.iter().map(of))),
+        NodeKind::Swizzle(operand, components) => Ok(of(operand).map(|lanes| {
+            components
+                .iter()
+                .map(|index| lanes[usize::from(*index) % lanes.len()])
+                .collect()
+        })),
+        NodeKind::Select {
+            condition,
+            accept,
+            reject,
+        } => Ok(select(of(condition), of(accept), of(reject))),
+        NodeKind::Input(_)
+        | NodeKind::Argument(_)
+        | NodeKind::Parameter(_)
+        | NodeKind::Field(..)
+        | NodeKind::Load(_)
+        | NodeKind::Call(..)
+        | NodeKind::ArrayLength(_)
+        | NodeKind::Poison => Ok(None),
+    }
+}
+
+fn literal_lane(literal: Literal) -> Lane {
+    match literal {
+        Literal::Bool(value) => Lane::Bool(value),
+        Literal::I32(value) => Lane::I32(value),
+        Literal::U32(value) => Lane::U32(value),
+        Literal::F32(bits) => Lane::F32(f32::from_bits(bits)),
+    }
+}
+
+fn zero(ty: &Type) -> Option<Constant> {
+    Some(vec![match ty.scalar()? {
+        ScalarType::Bool => Lane::Bool(false),
+        ScalarType::I32 => Lane::I32(0),
+        ScalarType::U32 => Lane::U32(0),
+        ScalarType::F32 => Lane::F32(0.0),
+    }])
+}
+
+/// A vector of constant parts; other composites are not followed.
+fn compose<'a>(ty: &Type, parts: impl Iterator<Item = Option<&'a Constant>>) -> Option<Constant> {
+    ty.scalar()?;
+    let parts: Option<Vec<&Constant>> = parts.collect();
+    Some(parts?.into_iter().flatten().copied().collect())
+}
+
+fn each(
+    operand: Option<&Constant>,
+    compute: impl Fn(Lane) -> Result<Lane, Refusal>,
+) -> Result<Option<Constant>, Refusal> {
+    operand
+        .map(|lanes| lanes.iter().map(|lane| compute(*lane)).collect())
+        .transpose()
+}
+
+/// Component by component; a scalar goes with every component of a vector.
+fn pairwise(
+    a: Option<&Constant>,
+    b: Option<&Constant>,
+    compute: impl Fn(Lane, Lane) -> Result<Lane, Refusal>,
+) -> Result<Option<Constant>, Refusal> {
+    let (Some(a), Some(b)) = (a, b) else {
+        return Ok(None);
+    };
+    let count = a.len().max(b.len());
+    (0..count)
+        .map(|index| compute(a[index % a.len()], b[index % b.len()]))
+        .collect::<Result<Constant, Refusal>>()
+        .map(Some)
+}
+
+fn evaluate_builtin(
+    builtin: Builtin,
+    operands: &[Option<&Constant>],
+) -> Result<Option<Constant>, Refusal> {
+    match (builtin, operands) {
+        (Builtin::Abs, [value]) => each(*value, |lane| Ok(lane.abs())),
+        (Builtin::Min, [a, b]) => pairwise(*a, *b, |a, b| Ok(a.min(b))),
+        (Builtin::Max, [a, b]) => pairwise(*a, *b, |a, b| Ok(a.max(b))),
+        (Builtin::Clamp, [value, low, high]) => {
+            pairwise(*low, *high, lane::check_range)?;
+            let raised = pairwise(*value, *low, |a, b| Ok(a.max(b)))?;
+            pairwise(raised.as_ref(), *high, |a, b| Ok(a.min(b)))
+        }
+        (Builtin::Abs | Builtin::Min | Builtin::Max | Builtin::Clamp, _) => Ok(None),
+    }
+}
+
+fn select(
+    condition: Option<&Constant>,
+    accept: Option<&Constant>,
+    reject: Option<&Constant>,
+) -> Option<Constant> {
+    let (condition, accept, reject) = (condition?, accept?, reject?);
+    let count = accept.len().max(reject.len());
+    let pick = |index: usize| match condition[index % condition.len()] {
+        Lane::Bool(false) => reject[index % reject.len()],
+        Lane::Bool(true) | Lane::I32(_) | Lane::U32(_) | Lane::F32(_) => {
+            accept[index % accept.len()]
+        }
+    };
+    Some((0..count).map(pick).collect())
+}
+
+/// Constant indices must lie within what they index.
+fn check_indices(body: &Body, constants: &[Option<Constant>], faults: &mut Vec<Diagnostic>) {
+    for (_, place) in body.places.iter() {
+        let PlaceKind::Element(base, index) = place.kind else {
+            continue;
+        };
+        let constant = constants.get(index.index()).and_then(Option::as_ref);
+        let Some(index) = constant.and_then(|lanes| lanes.first()?.index()) else {
+            continue;
+        };
+        let length = length_of(&body.places[base].ty);
+        if index < 0 || length.is_some_and(|length| index >= i64::from(length)) {
+            faults.push(explain(Refusal::Index { index, length }, place.at));
+        }
+    }
+}
+
+fn length_of(ty: &Type) -> Option<u32> {
+    match ty {
+        Type::Array(array) => array.length,
+        Type::Vector(size, _) => Some(size.count()),
+        Type::Scalar(_) | Type::Struct(_) => None,
+    }
+}
+
+fn explain(refusal: Refusal, at: SourceLocation) -> Diagnostic {
+    let (message, help) = match refusal {
+        Refusal::DivisionByZero => (
+            "this divides by the constant 0".to_owned(),
+            "a divisor that is found at run time may be 0, a constant one may not",
+        ),
+        Refusal::QuotientOverflow => (
+            "this quotient of constants is no `i32`".to_owned(),
+            "-2147483648 divided by -1 is one more than the largest `i32`",
+        ),
+        Refusal::ShiftAmount(amount) => (
+            format!(
+                "this shifts by {amount} bits, a constant that is no less than the number of bits"
+            ),
+            "shift by 0 to 31",
+        ),
+        Refusal::BitsShiftedOut => (
+            "this shift of constants loses bits".to_owned(),
+            "compute it in Rust, or shift a value that is found at run time, such as a variable's",
+        ),
+        Refusal::NotFinite => (
+            "the value of this constant expression is not a finite number".to_owned(),
+            "a value that is found at run time, such as a variable's, may be infinite or NaN: \
+             bits that a variable holds can be bitcast",
+        ),
+        Refusal::EmptyRange => (
+            "the constant range of this `clamp` is empty".to_owned(),
+            "give the low end first",
+        ),
+        Refusal::Index {
+            index,
+            length: Some(length),
+        } => (
+            format!("the constant index {index} is outside the {length} elements"),
+            "the first element has index 0",
+        ),
+        Refusal::Index {
+            index,
+            length: None,
+        } => (
+            format!("the constant index {index} is negative"),
+            "the first element has index 0",
+        ),
+    };
+    Diagnostic::new(message, at).help(help)
+}

@@ -1,0 +1,128 @@
+//! Verdicts on constant expressions, each held against what naga's front end and
+//! Tint make of the text.
+
+use super::super::validate_module;
+use super::check;
+use crate::emit::recheck::recheck;
+use crate::emit::{self, Dialect};
+use crate::interface::ParameterPassing;
+use crate::types::Value;
+use crate::*;
+
+/// Whether we accept `value`, used in a kernel; the other readers must agree, but for
+/// what naga itself refuses in the module.
+#[track_caller]
+fn accepts<T: Value + HostShareable>(value: impl FnOnce() -> Node<T>) -> bool {
+    let (graph, recorded) = kernel("k").workgroup_size(1).record(|k| {
+        let data = k.storage_mut::<T>("data");
+        data.element(0).assign(value());
+    });
+    assert_eq!(recorded, []);
+    let accepted = check(&graph).is_empty();
+    let lowered = lower::lower(&graph, ParameterPassing::default()).expect("it lowers");
+    match validate_module(lowered) {
+        Err(_) => assert!(!accepted, "naga refuses what we accept"),
+        Ok(validated) => {
+            let text = emit::wgsl(&validated, Dialect::Browser).expect("it has a text");
+            if let Some(tint) = tint::check(&text) {
+                assert_eq!(tint.is_ok(), accepted, "{tint:?}\n{text}");
+            }
+            if accepted {
+                assert!(recheck(&text).is_ok(), "{text}");
+            }
+        }
+    }
+    accepted
+}
+
+fn u(value: u32) -> Node<u32> {
+    value.into_node()
+}
+
+fn i(value: i32) -> Node<i32> {
+    value.into_node()
+}
+
+fn f(value: f32) -> Node<f32> {
+    value.into_node()
+}
+
+#[test]
+fn integers_wrap() {
+    assert!(accepts(|| u(u32::MAX) + 1));
+    assert!(accepts(|| u(u32::MAX) * 3));
+    assert!(accepts(|| u(0) - 1));
+    assert!(accepts(|| i(i32::MAX) + 1));
+    assert!(accepts(|| -i(i32::MIN)));
+    assert!(accepts(|| i(i32::MIN).abs()));
+    assert!(accepts(|| i(-7) % 3));
+}
+
+#[test]
+fn divisors_are_not_zero() {
+    assert!(!accepts(|| u(5) / 0));
+    assert!(!accepts(|| u(5) % (u(1) - 1)));
+    assert!(!accepts(|| local_invocation_index() / (u(1) - 1)));
+    assert!(!accepts(
+        || splat::<UVec3>(local_invocation_index()) / uvec3(1, 0, 2)
+    ));
+    assert!(!accepts(|| i(i32::MIN) / -1));
+    assert!(!accepts(|| i(i32::MIN) % i(-1)));
+    assert!(accepts(|| u(5) / local_invocation_index()));
+}
+
+#[test]
+fn shifts_keep_their_bits() {
+    assert!(accepts(|| u(1) << 31));
+    assert!(!accepts(|| u(3) << 31));
+    assert!(accepts(|| i(-1) << 31));
+    assert!(!accepts(|| i(1) << 31));
+    assert!(!accepts(|| u(1) << 32));
+    assert!(!accepts(|| local_invocation_index() >> (u(20) + 20)));
+    assert!(accepts(|| local_invocation_index() << 31));
+}
+
+#[test]
+fn floats_are_finite() {
+    assert!(!accepts(|| f(3e38) * 10.0));
+    assert!(!accepts(|| f(1.0) / 0.0));
+    assert!(!accepts(|| f(0.0) / 0.0));
+    assert!(accepts(|| f(1e-38) * 1e-38));
+    assert!(!accepts(|| u(0x7F80_0000).bitcast::<f32>()));
+    assert!(!accepts(|| u(0x7FC0_0000).bitcast::<f32>()));
+    assert!(accepts(|| u(0x7F7F_FFFF).bitcast::<f32>()));
+    assert!(accepts(|| 0x7F80_0000_u32
+        .to_var("bits")
+        .load()
+        .bitcast::<f32>()));
+}
+
+#[test]
+fn ranges_are_not_empty() {
+    assert!(!accepts(|| local_invocation_index().clamp(5, 1)));
+    assert!(accepts(|| u(9).clamp(5, 5)));
+    assert!(!accepts(
+        || splat::<UVec3>(1).clamp(uvec3(1, 5, 1), uvec3(2, 3, 4))
+    ));
+}
+
+#[test]
+fn what_is_chosen_and_converted_is_constant_too() {
+    assert!(!accepts(|| u(5) / select(i(3).lt(4), u(0), 1)));
+    assert!(accepts(|| u(5) / select(i(3).lt(4), u(1), 0)));
+    assert!(!accepts(|| u(5) / f(0.5).to_u32()));
+    assert!(!accepts(|| u(5) / uvec2(1, 0).yx().x()));
+}
+
+#[test]
+fn constant_indices_lie_within() {
+    let element = |index: fn() -> Node<u32>| {
+        accepts(move || {
+            let tile = workgroup_array::<u32>("tile", 4);
+            tile.element(index()).load()
+        })
+    };
+    assert!(element(|| u(2) + 1));
+    assert!(!element(|| u(2) + 2));
+    assert!(element(|| local_invocation_index() + 9));
+}

@@ -1,0 +1,30 @@
+//! The text of every kernel, as graph and as WGSL. Each text is also read again by
+//! naga, and by Tint where it is found.
+
+use bitonic_dsl::assert_kernel_snapshot;
+use bitonic_runtime::kernels::catalog;
+
+/// All kernels at one workgroup size; of the key types, the plain one and the one
+/// whose words differ most from its bits.
+#[test]
+fn kernels() {
+    for entry in catalog() {
+        if entry.name.ends_with("_u32") || entry.name.ends_with("_f32") {
+            let kernel = entry.build(64).expect("a right kernel");
+            assert_kernel_snapshot!(entry.name, kernel);
+        }
+    }
+}
+
+/// What is not kept as text still becomes SPIR-V and WGSL for browsers.
+#[test]
+fn other_workgroup_sizes() {
+    for entry in catalog() {
+        for workgroup_size in [1, 2, 256] {
+            let kernel = entry.build(workgroup_size).expect("a right kernel");
+            assert!(kernel.spirv().is_ok(), "{} as SPIR-V", entry.name);
+            let browser = kernel.wgsl(bitonic_dsl::Dialect::Browser);
+            assert!(browser.is_ok(), "{} for browsers", entry.name);
+        }
+    }
+}
