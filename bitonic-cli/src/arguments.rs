@@ -71,8 +71,8 @@ pub(crate) struct EmitRequest {
     /// What to print
     #[arg(long, value_enum, default_value_t = Target::Wgsl)]
     pub(crate) target: Target,
-    /// Invocations of a workgroup
-    #[arg(long, value_name = "N", default_value_t = 256)]
+    /// Invocations of a workgroup, a power of two
+    #[arg(long, value_name = "N", default_value_t = 256, value_parser = workgroup_size)]
     pub(crate) workgroup_size: u32,
     /// Write to this file and not to the standard output
     #[arg(short, long, value_name = "FILE")]
@@ -90,6 +90,17 @@ pub(crate) enum Target {
     Spirv,
     /// The graph that the author's code made, before lowering
     Graph,
+}
+
+/// The most invocations of a workgroup that any device is known to have.
+const LARGEST_WORKGROUP: u32 = 1024;
+
+/// Reads a workgroup size that the kernels can be made for, whatever the device.
+fn workgroup_size(text: &str) -> Result<u32, String> {
+    match text.parse::<u32>() {
+        Ok(size) if size.is_power_of_two() && size <= LARGEST_WORKGROUP => Ok(size),
+        Ok(_) | Err(_) => Err(format!("not a power of two from 1 to {LARGEST_WORKGROUP}")),
+    }
 }
 
 /// The command of this process's arguments; `None` after help or version, which

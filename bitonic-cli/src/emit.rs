@@ -74,9 +74,13 @@ fn emit(kernel: &Kernel, target: Target) -> Result<Vec<u8>, bitonic_dsl::Error> 
     })
 }
 
+/// The first fault of a kernel that cannot be built or has no such form.
 fn refused(name: &str, error: &bitonic_dsl::Error) -> Failure {
+    let first = error.diagnostics().first();
+    let what = first.map_or("", |fault| fault.message.as_str());
+    let mend = first.and_then(|fault| fault.help.as_deref());
     Failure::new(
-        format!("`{name}` cannot be emitted so: {error}"),
-        "choose another form with `--target`, or another `--workgroup-size`",
+        format!("`{name}` cannot be emitted so: {what}"),
+        mend.unwrap_or("choose another form with `--target`"),
     )
 }

@@ -146,7 +146,11 @@ fn unwritable(name: &str, error: &io::Error) -> Failure {
         }
         _ => "check the path and the disk, or give another path with `-o`",
     };
-    Failure::new(format!("`{name}` cannot be written: {error}"), mend)
+    // The kind alone: the text of some errors names the temporary file.
+    Failure::new(
+        format!("`{name}` cannot be written: {}", error.kind()),
+        mend,
+    )
 }
 
 #[cfg(test)]

@@ -317,6 +317,18 @@ const BAD_LINES: &[(&[&str], i32, &str, &str)] = &[
         "--help",
     ),
     (
+        &["emit", "flip_global_u32", "--workgroup-size", "48"],
+        2,
+        "not a power of two from 1 to 1024",
+        "--help",
+    ),
+    (
+        &["emit", "flip_global_u32", "--workgroup-size", "2048"],
+        2,
+        "'2048'",
+        "--help",
+    ),
+    (
         &["emit", "flip_global_u32", "-o", "none/k.wgsl"],
         1,
         "the folder `none`",
