@@ -48,7 +48,10 @@ impl Kernel {
         graph: Arc<Graph>,
         passing: ParameterPassing,
     ) -> Result<Kernel, Vec<Diagnostic>> {
-        let lowered = lower::lower(&graph, passing)?;
+        let lowered = lower::lower(&graph, passing).map_err(|mut faults| {
+            faults.extend(validate::check_graph(&graph));
+            faults
+        })?;
         let validated = validate::validate(lowered)?;
         let wgsl = emit::wgsl(&validated, Dialect::Naga)?;
         let inner = Inner {

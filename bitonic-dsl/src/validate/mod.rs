@@ -19,6 +19,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::Graph;
 use crate::interface::Interface;
 use crate::lower::{Lowered, SourceMap};
 
@@ -62,10 +63,7 @@ impl Validated {
 ///
 /// All faults that were found, in the author's words.
 pub(crate) fn validate(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
-    let graph = lowered.graph;
-    let mut faults = limits::check(graph);
-    faults.extend(constants::check(graph));
-    faults.extend(uniformity::check(graph));
+    let mut faults = check_graph(lowered.graph);
     match validate_module(lowered) {
         Ok(validated) if faults.is_empty() => Ok(validated),
         Ok(_) => Err(faults),
@@ -76,6 +74,14 @@ pub(crate) fn validate(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic
             Err(faults)
         }
     }
+}
+
+/// The checks that need the graph alone, and so also run where lowering fails.
+pub(crate) fn check_graph(graph: &Graph) -> Vec<Diagnostic> {
+    let mut faults = limits::check(graph);
+    faults.extend(constants::check(graph));
+    faults.extend(uniformity::check(graph));
+    faults
 }
 
 /// The checks of the module itself.

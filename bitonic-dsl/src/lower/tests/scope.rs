@@ -83,6 +83,27 @@ fn every_use_out_of_scope_is_told() {
 }
 
 #[test]
+fn faults_of_all_kinds_are_told_together() {
+    let found = faults(|k| {
+        let data = k.storage_mut::<u32>("data");
+        let leak = Cell::new(None);
+        If(local_invocation_index().lt(4), || {
+            leak.set(Some(data.element(0).load()));
+            workgroup_barrier();
+        });
+        if let Some(value) = leak.get() {
+            data.element(1).assign(value);
+        }
+        data.element(2).assign(data.element(3).load() / 0);
+    });
+    let messages: Vec<&str> = found.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(found.len(), 3, "{messages:#?}");
+    assert!(messages[0].contains("not uniform"), "{messages:#?}");
+    assert!(messages[1].contains("outside the block"), "{messages:#?}");
+    assert!(messages[2].contains("constant 0"), "{messages:#?}");
+}
+
+#[test]
 fn a_variable_of_a_branch_is_not_seen_behind_it() {
     let found = faults(|_| {
         let leak = Cell::new(None);
