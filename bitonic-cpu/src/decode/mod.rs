@@ -8,6 +8,7 @@
 mod allocate;
 mod arithmetic;
 mod batch;
+mod bounds;
 mod builder;
 mod cleanup;
 mod entry;
