@@ -212,3 +212,6 @@ fn variable_limit(scalars: u32, span: Span) -> Result<(), DecodeError> {
         span,
     ))
 }
+
+#[cfg(test)]
+mod tests;
