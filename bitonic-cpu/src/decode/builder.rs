@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::bounds::{self, Bound};
 use super::operation::{Array, Block, Operation, Place, RuntimeArray};
 use crate::value::{Binary, FALSE, TRUE, Ternary, Unary};
 
@@ -74,6 +75,8 @@ pub(super) struct Built {
 pub(super) struct Builder {
     open: Vec<Open>,
     definitions: Vec<Definition>,
+    /// For each value, the greatest word that it can be.
+    most: Vec<u32>,
     constants: HashMap<u32, Value>,
     inputs: HashMap<Input, Value>,
     scopes: u32,
@@ -86,6 +89,7 @@ impl Builder {
         Self {
             open: vec![Open::default()],
             definitions: Vec::new(),
+            most: Vec::new(),
             constants: HashMap::new(),
             inputs: HashMap::new(),
             scopes: 0,
@@ -135,11 +139,13 @@ impl Builder {
         }
     }
 
-    pub(super) fn input(&mut self, input: Input) -> Value {
+    /// What an invocation or workgroup starts with, a word of at most `most`.
+    pub(super) fn input(&mut self, input: Input, most: u32) -> Value {
         if let Some(&value) = self.inputs.get(&input) {
             return value;
         }
         let value = self.define(Definition::Input(input));
+        self.most[value.index()] = most;
         self.inputs.insert(input, value);
         value
     }
@@ -189,14 +195,29 @@ impl Builder {
         if let Some(value) = self.simplified(function, lhs, rhs) {
             return value;
         }
-        self.pure(Pure::Binary(function, lhs, rhs), |target| {
+        let most = bounds::most(function, self.bound(lhs), self.bound(rhs));
+        let value = self.pure(Pure::Binary(function, lhs, rhs), |target| {
             Operation::Binary {
                 function,
                 target,
                 lhs,
                 rhs,
             }
-        })
+        });
+        self.most[value.index()] = most;
+        value
+    }
+
+    /// The greatest word that a value can be.
+    pub(super) fn most(&self, value: Value) -> u32 {
+        self.most[value.index()]
+    }
+
+    fn bound(&self, value: Value) -> Bound {
+        Bound {
+            most: self.most(value),
+            constant: self.constant_bits(value),
+        }
     }
 
     pub(super) fn ternary(&mut self, function: Ternary, sources: [Value; 3]) -> Value {
@@ -372,6 +393,13 @@ impl Builder {
 
     fn define(&mut self, definition: Definition) -> Value {
         self.definitions.push(definition);
+        self.most.push(match definition {
+            Definition::Constant(bits) => bits,
+            Definition::Temporary
+            | Definition::Input(_)
+            | Definition::Variable
+            | Definition::Element(_) => u32::MAX,
+        });
         Value(self.definitions.len() as u32 - 1)
     }
 
@@ -409,6 +437,7 @@ impl Builder {
             | (Binary::ShiftRightSigned, None, Some(0))
             | (Binary::Multiply | Binary::DivideUnsigned | Binary::DivideSigned, None, Some(1))
             | (Binary::And, None, Some(u32::MAX)) => Some(lhs),
+            (Binary::MinUnsigned, None, Some(limit)) if self.most(lhs) <= limit => Some(lhs),
             (Binary::Multiply | Binary::And, Some(0), _)
             | (Binary::Multiply | Binary::And, _, Some(0)) => Some(self.constant(0)),
             _ => None,

@@ -56,10 +56,10 @@ impl Decoder<'_> {
             BuiltIn::LocalInvocationId => axes.map(|axis| self.local_id(axis, size)).collect(),
             BuiltIn::LocalInvocationIndex => vec![self.local_index(size)],
             BuiltIn::WorkGroupId => axes
-                .map(|axis| self.builder.input(Input::WorkgroupId(axis)))
+                .map(|axis| self.builder.input(Input::WorkgroupId(axis), u32::MAX))
                 .collect(),
             BuiltIn::NumWorkGroups => axes
-                .map(|axis| self.builder.input(Input::WorkgroupCount(axis)))
+                .map(|axis| self.builder.input(Input::WorkgroupCount(axis), u32::MAX))
                 .collect(),
             BuiltIn::WorkGroupSize => size.map(|size| self.builder.constant(size)).to_vec(),
             BuiltIn::NumSubgroups
@@ -79,7 +79,7 @@ impl Decoder<'_> {
 
     /// workgroup_id * workgroup_size + local_invocation_id
     fn global_id(&mut self, axis: u8, size: [u32; 3]) -> Value {
-        let group = self.builder.input(Input::WorkgroupId(axis));
+        let group = self.builder.input(Input::WorkgroupId(axis), u32::MAX);
         let width = self.builder.constant(size[usize::from(axis)]);
         let start = self.builder.binary(Binary::Multiply, group, width);
         let local = self.local_id(axis, size);
@@ -92,15 +92,17 @@ impl Decoder<'_> {
         }
         // In a row of invocations the index is the only coordinate.
         if size.iter().filter(|&&size| size > 1).count() == 1 {
-            return self.builder.input(Input::LocalIndex);
+            return self.local_index(size);
         }
-        self.builder.input(Input::LocalId(axis))
+        let last = size[usize::from(axis)] - 1;
+        self.builder.input(Input::LocalId(axis), last)
     }
 
     fn local_index(&mut self, size: [u32; 3]) -> Value {
         if size == [1; 3] {
             return self.builder.constant(0);
         }
-        self.builder.input(Input::LocalIndex)
+        let last = size.iter().product::<u32>() - 1;
+        self.builder.input(Input::LocalIndex, last)
     }
 }

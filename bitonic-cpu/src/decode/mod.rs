@@ -8,6 +8,7 @@
 mod allocate;
 mod arithmetic;
 mod batch;
+mod bounds;
 mod builder;
 mod cleanup;
 mod entry;
@@ -211,3 +212,6 @@ fn variable_limit(scalars: u32, span: Span) -> Result<(), DecodeError> {
         span,
     ))
 }
+
+#[cfg(test)]
+mod tests;

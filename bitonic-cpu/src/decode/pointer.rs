@@ -130,7 +130,9 @@ impl Pointer {
             }
         };
         let mut pointer = self.clone();
-        pointer.checks.push(Check { index, length });
+        if !matches!(length, Length::Fixed(length) if builder.most(index) < length) {
+            pointer.checks.push(Check { index, length });
+        }
         pointer.address = Some(match self.address {
             Some(address) => builder.binary(Binary::Add, address, step),
             None => step,
