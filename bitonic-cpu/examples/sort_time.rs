@@ -1,11 +1,12 @@
-//! How long the interpreter takes for a bitonic sort of u32 keys, one thread: median milliseconds.
+//! How long the interpreter takes for a bitonic sort of u32 keys, in median milliseconds: on one
+//! thread, and on all cores.
 //!
 //! `cargo run --release -p bitonic-cpu --example sort_time [repetitions]`
 
-use std::time::Instant;
+use std::{num::NonZeroUsize, sync::Arc, time::Instant};
 
 use bitonic_cpu::decode::Program;
-use bitonic_cpu::execute::{Binding, Dispatch, Unobserved, run};
+use bitonic_cpu::execute::{SharedBinding, SharedDispatch, run_shared};
 use bitonic_cpu::memory::Memory;
 
 /// Keys that a workgroup sorts in its own memory; half as many invocations.
@@ -92,10 +93,10 @@ fn global_disperse(@builtin(global_invocation_id) id: vec3<u32>) {
 ";
 
 struct Sorter {
-    local_sort: Program,
-    local_disperse: Program,
-    global_flip: Program,
-    global_disperse: Program,
+    local_sort: Arc<Program>,
+    local_disperse: Arc<Program>,
+    global_flip: Arc<Program>,
+    global_disperse: Arc<Program>,
 }
 
 impl Sorter {
@@ -106,7 +107,8 @@ impl Sorter {
             naga::valid::Capabilities::empty(),
         );
         let info = validator.validate(&module).expect("the text is valid");
-        let program = |name| Program::decode(&module, &info, name).expect("the text is supported");
+        let program =
+            |name| Arc::new(Program::decode(&module, &info, name).expect("the text is supported"));
         Self {
             local_sort: program("local_sort"),
             local_disperse: program("local_disperse"),
@@ -115,49 +117,48 @@ impl Sorter {
         }
     }
 
-    fn sort(&self, keys: &Memory) {
+    fn sort(&self, keys: &Arc<Memory>, threads: Option<NonZeroUsize>) {
         let count = (keys.byte_len() / 4) as u32;
-        step(&self.local_sort, keys, 0);
+        let step = |program, height| step(program, keys, height, threads);
+        step(&self.local_sort, 0);
         let mut height = TILE * 2;
         while height <= count {
-            step(&self.global_flip, keys, height);
+            step(&self.global_flip, height);
             let mut inner = height / 2;
             while inner > TILE {
-                step(&self.global_disperse, keys, inner);
+                step(&self.global_disperse, inner);
                 inner /= 2;
             }
-            step(&self.local_disperse, keys, 0);
+            step(&self.local_disperse, 0);
             height *= 2;
         }
     }
 }
 
-fn step(program: &Program, keys: &Memory, height: u32) {
-    let parameters = Memory::zeroed(4);
+fn step(program: &Arc<Program>, keys: &Arc<Memory>, height: u32, threads: Option<NonZeroUsize>) {
+    let parameters = Arc::new(Memory::zeroed(4));
     parameters.write(0, &height.to_le_bytes());
-    let whole = |memory| Binding {
-        memory,
+    let bind = |memory: &Arc<Memory>| SharedBinding {
+        memory: Arc::clone(memory),
         offset: 0,
-        size: Memory::byte_len(memory),
+        size: memory.byte_len(),
     };
-    let bindings: Vec<Binding<'_>> = program
-        .resources()
-        .iter()
-        .map(|resource| {
-            whole(if resource.binding == 0 {
-                keys
-            } else {
-                &parameters
+    let resources = program.resources().iter();
+    let dispatch = SharedDispatch {
+        program: Arc::clone(program),
+        bindings: resources
+            .map(|resource| {
+                bind(if resource.binding == 0 {
+                    keys
+                } else {
+                    &parameters
+                })
             })
-        })
-        .collect();
-    let dispatch = Dispatch {
-        program,
-        bindings: &bindings,
-        immediates: &[],
+            .collect(),
+        immediates: Vec::new(),
         workgroups: [(keys.byte_len() / 4) as u32 / TILE, 1, 1],
     };
-    run(&dispatch, &mut Unobserved);
+    run_shared(dispatch, threads);
 }
 
 /// Keys from a fixed linear congruential generator.
@@ -173,27 +174,34 @@ fn random_keys(count: usize) -> Vec<u32> {
         .collect()
 }
 
+/// The median time of sorting `keys`, in milliseconds.
+fn median(sorter: &Sorter, keys: &[u32], threads: Option<NonZeroUsize>, repetitions: usize) -> f64 {
+    let mut expected = keys.to_vec();
+    expected.sort_unstable();
+    let memory = Arc::new(Memory::zeroed(keys.len() as u64 * 4));
+    let mut times: Vec<f64> = (0..repetitions)
+        .map(|_| {
+            memory.write(0, bytemuck::cast_slice(keys));
+            let start = Instant::now();
+            sorter.sort(&memory, threads);
+            start.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    let mut sorted = vec![0; keys.len()];
+    memory.read(0, bytemuck::cast_slice_mut(&mut sorted));
+    assert!(sorted == expected, "{} keys are not sorted", keys.len());
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
 fn main() {
     let repetitions = std::env::args().nth(1).and_then(|text| text.parse().ok());
-    let repetitions: usize = repetitions.unwrap_or(9);
+    let repetitions = repetitions.unwrap_or(9).max(1);
     let sorter = Sorter::new();
     for log in [14, 16, 18, 19] {
         let keys = random_keys(1 << log);
-        let mut expected = keys.clone();
-        expected.sort_unstable();
-        let memory = Memory::zeroed(keys.len() as u64 * 4);
-        let mut times: Vec<f64> = (0..repetitions)
-            .map(|_| {
-                memory.write(0, bytemuck::cast_slice(&keys));
-                let start = Instant::now();
-                sorter.sort(&memory);
-                start.elapsed().as_secs_f64() * 1e3
-            })
-            .collect();
-        let mut sorted = vec![0; keys.len()];
-        memory.read(0, bytemuck::cast_slice_mut(&mut sorted));
-        assert!(sorted == expected, "2^{log} keys are not sorted");
-        times.sort_by(f64::total_cmp);
-        println!("2^{log}: {:8.2} ms", times[times.len() / 2]);
+        let one = median(&sorter, &keys, Some(NonZeroUsize::MIN), repetitions);
+        let all = median(&sorter, &keys, None, repetitions);
+        println!("2^{log}: {one:8.2} ms on one thread, {all:8.2} ms on all");
     }
 }

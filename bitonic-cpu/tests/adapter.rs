@@ -134,6 +134,7 @@ fn options_lower_what_is_offered_and_never_raise_it() {
             max_compute_invocations_per_workgroup: 1 << 20,
             ..Limits::defaults()
         },
+        ..AdapterOptions::default()
     };
     let adapter = pollster::block_on(
         bitonic_cpu::instance_with(options.clone()).request_adapter(&Default::default()),

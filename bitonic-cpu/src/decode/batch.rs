@@ -1,5 +1,5 @@
 //! Decides whether several workgroups may run side by side, as one large one: small workgroups
-//! alone would fill only a part of a column.
+//! alone would fill only a part of a column. Estimates how much there is to do.
 
 use naga::{Module, TypeInner};
 
@@ -22,4 +22,22 @@ pub(super) fn needs_its_workgroup(block: &Block<Value>) -> bool {
         }
         other => other.blocks().any(needs_its_workgroup),
     })
+}
+
+/// Turns of a loop, where nobody knows.
+const TURNS: u64 = 8;
+
+/// Operations that an invocation does, roughly.
+pub(super) fn operations(block: &Block<Value>) -> u64 {
+    let each = block.iter().map(|operation| {
+        let inner = operation
+            .blocks()
+            .map(operations)
+            .fold(0, u64::saturating_add);
+        match operation {
+            Operation::Loop { .. } => inner.saturating_mul(TURNS),
+            _ => inner.saturating_add(1),
+        }
+    });
+    each.fold(0, u64::saturating_add)
 }

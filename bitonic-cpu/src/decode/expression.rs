@@ -64,10 +64,8 @@ impl<'m> Decoder<'m> {
             }
             Expression::Load { pointer } => {
                 let place = frame.span(pointer);
-                let pointer = self.pointer(frame, pointer)?;
                 let span = if span.is_defined() { span } else { place };
-                let loaded = pointer.load(&mut self.builder, &mut self.sites, span);
-                Ok(Self::values(loaded))
+                Ok(Self::values(self.load(frame, pointer, span)?))
             }
             Expression::AccessIndex { base, index } => self.access_index(frame, base, index, span),
             Expression::Access { base, index } => self.access(frame, base, index, span),
@@ -182,6 +180,8 @@ impl<'m> Decoder<'m> {
                 space: Space::Table,
                 address,
                 offset: start + offset,
+                // No observer asks about constants.
+                site: 0,
             })
         };
         (0..width).map(load).collect()

@@ -7,7 +7,7 @@ use naga::{Expression, Function, Handle, Module, Span};
 
 use super::builder::{Builder, Value};
 use super::globals::Globals;
-use super::indexing::{Origin, indexed_origins};
+use super::indexing::{Indexed, Origin};
 use super::operation::Array;
 use super::pointer::{Pointer, Root, Site};
 use super::shape::{self, Shape};
@@ -15,6 +15,9 @@ use super::{DecodeError, variable_limit};
 
 /// The most operations of a program: inlining grows exponentially with nested calls.
 const OPERATION_LIMIT: usize = 1 << 20;
+
+/// The deepest chain of calls; decoding recurses along it.
+const CALL_DEPTH_LIMIT: u32 = 64;
 
 /// What an expression stands for.
 #[derive(Clone, Debug)]
@@ -30,6 +33,9 @@ pub(super) struct Decoder<'m> {
     pub(super) info: &'m ModuleInfo,
     pub(super) builder: Builder,
     pub(super) globals: Globals,
+    pub(super) indexed: Indexed,
+    /// Calls that are being inlined, one within the other.
+    pub(super) depth: u32,
     pub(super) sites: Vec<Site>,
 }
 
@@ -66,6 +72,12 @@ impl<'m> Decoder<'m> {
             Some(result) => shape::of_type(self.module, result.ty)?.scalars(),
             None => 0,
         };
+        variable_limit(result, Span::UNDEFINED)?;
+        if self.depth == CALL_DEPTH_LIMIT {
+            let what = format!("calls nested more than {CALL_DEPTH_LIMIT} deep");
+            return Err(DecodeError::unsupported(what, Span::UNDEFINED));
+        }
+        self.depth += 1;
         let scope = self.builder.scope();
         let mut frame = Frame {
             function,
@@ -84,6 +96,7 @@ impl<'m> Decoder<'m> {
         self.enter(&mut frame)?;
         self.block(&mut frame, &function.body)?;
         self.builder.close_scope(scope);
+        self.depth -= 1;
         let first = frame.result.first.0;
         let scalars = (first..first + result).map(|scalar| self.builder.read(Value(scalar)));
         Ok(scalars.collect())
@@ -91,7 +104,7 @@ impl<'m> Decoder<'m> {
 
     /// Gives the local variables their place and their first value.
     fn enter(&mut self, frame: &mut Frame<'m>) -> Result<(), DecodeError> {
-        let indexed = indexed_origins(self.module, frame.function);
+        let indexed = self.indexed.origins(frame.function);
         let zero = self.builder.constant(0);
         for scalar in 0..frame.result.length {
             self.builder
@@ -168,6 +181,18 @@ impl<'m> Decoder<'m> {
         scalars.first().copied().ok_or_else(|| {
             DecodeError::unsupported("empty values used as scalars", frame.span(handle))
         })
+    }
+
+    /// The scalars found at a pointer.
+    pub(super) fn load(
+        &mut self,
+        frame: &mut Frame<'m>,
+        pointer: Handle<Expression>,
+        span: Span,
+    ) -> Result<Vec<Value>, DecodeError> {
+        let pointer = self.pointer(frame, pointer)?;
+        variable_limit(pointer.shape.scalars(), span)?;
+        Ok(pointer.load(&mut self.builder, &mut self.sites, span))
     }
 
     /// The pointer that an expression stands for.

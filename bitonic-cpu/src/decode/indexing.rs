@@ -13,26 +13,47 @@ pub(super) enum Origin {
     Global(Handle<GlobalVariable>),
 }
 
-/// The variables and pointer arguments that `function`, or one it calls, indexes at run time.
-pub(super) fn indexed_origins(module: &Module, function: &Function) -> HashSet<Origin> {
-    let mut found = HashSet::new();
-    for (_, expression) in function.expressions.iter() {
-        if let Expression::Access { base, .. } = *expression {
-            found.extend(origin(function, base));
+/// The variables and pointer arguments that functions index at run time, themselves or through the
+/// functions that they call.
+pub(super) struct Indexed {
+    functions: Vec<HashSet<Origin>>,
+}
+
+impl Indexed {
+    /// Looks at every function once: a module lists callees before their callers.
+    pub(super) fn of(module: &Module) -> Self {
+        let mut indexed = Self {
+            functions: Vec::with_capacity(module.functions.len()),
+        };
+        for (_, function) in module.functions.iter() {
+            let origins = indexed.origins(function);
+            indexed.functions.push(origins);
         }
+        indexed
     }
-    visit_calls(&function.body, &mut |callee, arguments| {
-        for indexed in indexed_origins(module, &module.functions[callee]) {
-            found.extend(match indexed {
-                Origin::Argument(index) => arguments
-                    .get(index as usize)
-                    .and_then(|&argument| origin(function, argument)),
-                Origin::Global(_) => Some(indexed),
-                Origin::Local(_) => None,
-            });
+
+    /// What `function` indexes.
+    pub(super) fn origins(&self, function: &Function) -> HashSet<Origin> {
+        let mut found = HashSet::new();
+        for (_, expression) in function.expressions.iter() {
+            if let Expression::Access { base, .. } = *expression {
+                found.extend(origin(function, base));
+            }
         }
-    });
-    found
+        visit_calls(&function.body, &mut |callee, arguments| {
+            let callee = self.functions.get(callee.index());
+            for &indexed in callee.into_iter().flatten() {
+                found.extend(match indexed {
+                    Origin::Argument(index) => arguments
+                        .get(index as usize)
+                        .and_then(|&argument| origin(function, argument)),
+                    Origin::Global(_) => Some(indexed),
+                    Origin::Local(_) => None,
+                });
+            }
+        });
+        found
+    }
 }
 
 fn origin(function: &Function, mut expression: Handle<Expression>) -> Option<Origin> {

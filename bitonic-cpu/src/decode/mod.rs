@@ -36,12 +36,13 @@ use naga::{EntryPoint, Module, ShaderStage, Span, valid::ModuleInfo};
 use builder::Builder;
 use frame::Decoder;
 use globals::Globals;
+use indexing::Indexed;
 
 /// The most scalars of a variable that lives in registers, one column each: 64 KiB an invocation.
 const VARIABLE_LIMIT: u32 = 1 << 14;
 
-/// The most invocations of a workgroup, far beyond every device's limit.
-const INVOCATION_LIMIT: u32 = 1 << 16;
+/// The most invocations of a workgroup, beyond every device's limit.
+const INVOCATION_LIMIT: u32 = 1 << 12;
 
 /// An entry point, compiled once for each pipeline. Immutable and shared between threads.
 #[derive(Debug)]
@@ -55,6 +56,8 @@ pub struct Program {
     pub(crate) workgroup_words: usize,
     /// Whether several workgroups may run side by side in one column.
     pub(crate) batched: bool,
+    /// Operations of an invocation, roughly.
+    pub(crate) operations: u64,
     pub(crate) sites: Vec<Site>,
 }
 
@@ -99,11 +102,12 @@ impl Program {
         check_invocations(entry)?;
         let function_info = info.get_entry_point(index);
         let mut builder = Builder::new();
-        let indexed = indexing::indexed_origins(module, &entry.function);
+        let indexed = Indexed::of(module);
+        let origins = indexed.origins(&entry.function);
         let globals = Globals::place(
             module,
             |handle| !function_info[handle].is_empty(),
-            |origin| indexed.contains(&origin),
+            |origin| origins.contains(&origin),
             &mut builder,
         )?;
         let mut decoder = Decoder {
@@ -111,6 +115,8 @@ impl Program {
             info,
             builder,
             globals,
+            indexed,
+            depth: 0,
             sites: Vec::new(),
         };
         let arguments = decoder.entry_arguments(entry)?;
@@ -183,6 +189,7 @@ fn finish(entry: &EntryPoint, decoder: Decoder<'_>, may_spin: bool) -> Program {
     let varying = uniformity::varying(&body, &built.definitions, batched);
     Program {
         batched,
+        operations: batch::operations(&body),
         workgroup_size: entry.workgroup_size,
         workgroup_bytes: globals.workgroup_bytes,
         immediate_bytes: globals.immediate_bytes,

@@ -72,6 +72,8 @@ pub(crate) struct Place<R> {
     pub(crate) address: R,
     /// Words added to the address.
     pub(crate) offset: u32,
+    /// Where the source makes the access.
+    pub(crate) site: u32,
 }
 
 /// Registers in a row, the scalars of a variable that is indexed at run time.
@@ -79,6 +81,13 @@ pub(crate) struct Place<R> {
 pub(crate) struct Array<R> {
     pub(crate) first: R,
     pub(crate) length: u32,
+}
+
+/// The memory that a barrier orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BarrierReach {
+    pub(crate) storage: bool,
+    pub(crate) workgroup: bool,
 }
 
 /// One step of a program.
@@ -158,6 +167,7 @@ pub(crate) enum Operation<R> {
         site: u32,
     },
     Barrier {
+        reach: BarrierReach,
         site: u32,
     },
     If {
@@ -400,7 +410,7 @@ impl<R: Copy> Operation<R> {
                 length,
                 site,
             },
-            Self::Barrier { site } => Operation::Barrier { site },
+            Self::Barrier { reach, site } => Operation::Barrier { reach, site },
             Self::If {
                 condition, mask, ..
             } => Operation::If {
@@ -437,6 +447,7 @@ impl<R: Copy> Place<R> {
             space: self.space,
             address: register(self.address),
             offset: self.offset,
+            site: self.site,
         }
     }
 }

@@ -50,6 +50,8 @@ pub(crate) struct Site {
     pub(crate) span: Span,
     /// The variable that is accessed.
     pub(crate) name: Option<Arc<str>>,
+    /// Whether the access is atomic.
+    pub(crate) atomic: bool,
 }
 
 impl Pointer {
@@ -163,18 +165,16 @@ impl Pointer {
         sites: &mut Vec<Site>,
         span: Span,
     ) -> Vec<Value> {
-        self.check(builder, sites, span);
-        let positions = self.positions();
+        let site = self.site(builder, sites, span);
+        let positions = self.positions().into_iter();
         match self.root {
             Root::Memory(space) => positions
-                .into_iter()
                 .map(|offset| {
-                    let place = self.place(builder, space, offset);
+                    let place = self.place(builder, space, offset, site);
                     builder.load(place)
                 })
                 .collect(),
             Root::Variable(array) => positions
-                .into_iter()
                 .map(|offset| match self.address {
                     Some(address) => builder.read_element(array, address, offset),
                     None => builder.read(Value(array.first.0 + offset)),
@@ -191,11 +191,11 @@ impl Pointer {
         span: Span,
         values: &[Value],
     ) {
-        self.check(builder, sites, span);
+        let site = self.site(builder, sites, span);
         for (offset, &source) in self.positions().into_iter().zip(values) {
             match (self.root, self.address) {
                 (Root::Memory(space), _) => {
-                    let place = self.place(builder, space, offset);
+                    let place = self.place(builder, space, offset, site);
                     builder.push(Operation::Store { place, source });
                 }
                 (Root::Variable(array), Some(address)) => {
@@ -220,19 +220,20 @@ impl Pointer {
         sites: &mut Vec<Site>,
         span: Span,
     ) -> Option<Place<Value>> {
-        self.check(builder, sites, span);
+        let site = self.site(builder, sites, span);
         match self.root {
-            Root::Memory(space) => Some(self.place(builder, space, self.offset)),
+            Root::Memory(space) => Some(self.place(builder, space, self.offset, site)),
             Root::Variable(_) => None,
         }
     }
 
-    fn place(&self, builder: &mut Builder, space: Space, offset: u32) -> Place<Value> {
+    fn place(&self, builder: &mut Builder, space: Space, offset: u32, site: u32) -> Place<Value> {
         let address = self.address.unwrap_or_else(|| builder.constant(0));
         Place {
             space,
             address,
             offset,
+            site,
         }
     }
 
@@ -246,14 +247,13 @@ impl Pointer {
         }
     }
 
-    fn check(&self, builder: &mut Builder, sites: &mut Vec<Site>, span: Span) {
-        if self.checks.is_empty() {
-            return;
-        }
+    /// Notes an access and appends the checks of its indices.
+    fn site(&self, builder: &mut Builder, sites: &mut Vec<Site>, span: Span) -> u32 {
         let site = sites.len() as u32;
         sites.push(Site {
             span,
             name: self.name.clone(),
+            atomic: matches!(*self.shape, Shape::Atomic(_)),
         });
         for &Check { index, length } in &self.checks {
             builder.push(Operation::CheckIndex {
@@ -262,5 +262,6 @@ impl Pointer {
                 site,
             });
         }
+        site
     }
 }

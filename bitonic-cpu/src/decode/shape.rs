@@ -22,6 +22,8 @@ pub(super) enum Kind {
 #[derive(Debug, PartialEq)]
 pub(super) enum Shape {
     Scalar(Kind),
+    /// A scalar that is only accessed atomically.
+    Atomic(Kind),
     Vector {
         size: u32,
         kind: Kind,
@@ -72,7 +74,7 @@ impl Shape {
     /// Scalars in a value of this type; a runtime-sized array counts none.
     pub(super) fn scalars(&self) -> u32 {
         match self {
-            Self::Scalar(_) => 1,
+            Self::Scalar(_) | Self::Atomic(_) => 1,
             Self::Vector { size, .. } => *size,
             Self::Matrix { columns, rows } => columns * rows,
             Self::Array {
@@ -87,7 +89,7 @@ impl Shape {
     /// The kind of a scalar's, vector's or matrix's scalars.
     pub(super) fn kind(&self) -> Option<Kind> {
         match self {
-            Self::Scalar(kind) | Self::Vector { kind, .. } => Some(*kind),
+            Self::Scalar(kind) | Self::Atomic(kind) | Self::Vector { kind, .. } => Some(*kind),
             Self::Matrix { .. } => Some(Kind::Float),
             Self::Array { .. } | Self::Struct { .. } => None,
         }
@@ -96,7 +98,7 @@ impl Shape {
     /// What an index selects from; `None` for scalars and structs.
     pub(super) fn elements(&self) -> Option<Elements> {
         match self {
-            Self::Scalar(_) | Self::Struct { .. } => None,
+            Self::Scalar(_) | Self::Atomic(_) | Self::Struct { .. } => None,
             Self::Vector { size, kind } => Some(Elements {
                 shape: Rc::new(Self::Scalar(*kind)),
                 length: Some(*size),
@@ -150,7 +152,7 @@ impl Shape {
 
     fn push_host_offsets(&self, base: u32, offsets: &mut Vec<u32>) {
         match self {
-            Self::Scalar(_) => offsets.push(base),
+            Self::Scalar(_) | Self::Atomic(_) => offsets.push(base),
             Self::Struct { members } => {
                 for member in members {
                     member.shape.push_host_offsets(base + member.host, offsets);
@@ -186,7 +188,8 @@ pub(super) fn of_inner(
 ) -> Result<Rc<Shape>, DecodeError> {
     let unsupported = |what: &str| Err(DecodeError::unsupported(what, span));
     let shape = match *inner {
-        TypeInner::Scalar(scalar) | TypeInner::Atomic(scalar) => Shape::Scalar(kind(scalar, span)?),
+        TypeInner::Scalar(scalar) => Shape::Scalar(kind(scalar, span)?),
+        TypeInner::Atomic(scalar) => Shape::Atomic(kind(scalar, span)?),
         TypeInner::Vector { size, scalar } => Shape::Vector {
             size: size as u32,
             kind: kind(scalar, span)?,

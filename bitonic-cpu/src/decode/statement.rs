@@ -10,7 +10,7 @@ use naga::{
 use super::DecodeError;
 use super::builder::Value;
 use super::frame::{Decoder, Frame, Operand, Targets};
-use super::operation::{AtomicFunction, Operation};
+use super::operation::{AtomicFunction, BarrierReach, Operation};
 use super::pointer::Site;
 use super::shape::Kind;
 use crate::value::{Binary, Unary};
@@ -68,8 +68,7 @@ impl<'m> Decoder<'m> {
             } => self.atomic(frame, *pointer, fun, *value, *result),
             Statement::WorkGroupUniformLoad { pointer, result } => {
                 self.barrier(Barrier::WORK_GROUP, span)?;
-                let pointer = self.pointer(frame, *pointer)?;
-                let loaded = pointer.load(&mut self.builder, &mut self.sites, span);
+                let loaded = self.load(frame, *pointer, span)?;
                 frame.set_scalars(*result, loaded);
                 self.barrier(Barrier::WORK_GROUP, span)
             }
@@ -257,12 +256,20 @@ impl<'m> Decoder<'m> {
             return Err(DecodeError::unsupported("subgroup barriers", span));
         }
         let site = self.site(span);
-        self.builder.push(Operation::Barrier { site });
+        let reach = BarrierReach {
+            storage: barrier.contains(Barrier::STORAGE),
+            workgroup: barrier.contains(Barrier::WORK_GROUP),
+        };
+        self.builder.push(Operation::Barrier { reach, site });
         Ok(())
     }
 
     fn site(&mut self, span: Span) -> u32 {
-        self.sites.push(Site { span, name: None });
+        self.sites.push(Site {
+            span,
+            name: None,
+            atomic: false,
+        });
         self.sites.len() as u32 - 1
     }
 

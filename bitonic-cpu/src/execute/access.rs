@@ -1,5 +1,4 @@
-//! The operations of a [`Machine`] that touch registers by name, indexed variables or memory, and
-//! the checks that an observer asks for.
+//! The operations of a [`Machine`] that touch registers by name, indexed variables or memory.
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
@@ -7,13 +6,11 @@ use std::sync::atomic::AtomicU32;
 use super::lanes::{self, Source};
 use super::machine::Machine;
 use super::mask::Active;
-use super::observer::{DivergentBarrier, Invocation, Observer, OutOfRange};
-use super::scratch::{Scratch, coordinates};
+use super::observer::{AccessKind, Observer};
+use super::scratch::Scratch;
 use super::window::Window;
 use super::words::{Slot, gather};
-use crate::decode::operation::{
-    Array, AtomicFunction, Length, Place, Register, RuntimeArray, Space,
-};
+use crate::decode::operation::{Array, AtomicFunction, Place, Register, RuntimeArray, Space};
 
 /// An address that lies beyond every memory, even with an offset added.
 const BEYOND: u32 = 1 << 31;
@@ -58,7 +55,7 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         }
     }
 
-    fn active(&self) -> Active<'_> {
+    pub(super) fn active(&self) -> Active<'_> {
         self.scratch.current.active()
     }
 
@@ -129,6 +126,9 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
     }
 
     pub(super) fn load(&mut self, target: Register, place: Place<Register>) {
+        if O::ACTIVE {
+            self.tell_access(AccessKind::Load, place);
+        }
         match place.space {
             Space::Buffer(resource) => {
                 if let Some(window) = self.buffer(resource) {
@@ -181,6 +181,9 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
     }
 
     pub(super) fn store(&mut self, place: Place<Register>, source: Register) {
+        if O::ACTIVE {
+            self.tell_access(AccessKind::Store, place);
+        }
         match place.space {
             Space::Buffer(resource) => {
                 if let Some(window) = self.buffer(resource) {
@@ -225,6 +228,9 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         place: Place<Register>,
         operand: Register,
     ) {
+        if O::ACTIVE {
+            self.tell_access(AccessKind::Update, place);
+        }
         match place.space {
             Space::Buffer(resource) => {
                 if let Some(window) = self.buffer(resource) {
@@ -261,10 +267,13 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         });
     }
 
+    /// Words of a binding.
+    pub(super) fn buffer_words(&self, resource: u32) -> usize {
+        self.buffer(resource).map_or(0, |window| window.length())
+    }
+
     pub(super) fn array_length(&self, array: RuntimeArray) -> u32 {
-        let window = self.buffer(array.resource);
-        let words = window.map_or(0, |window| window.length());
-        array.length(words)
+        array.length(self.buffer_words(array.resource))
     }
 
     pub(super) fn element_address(
@@ -292,47 +301,5 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
                 }
             }
         });
-    }
-
-    fn invocation(&self, lane: usize) -> Invocation {
-        let program = self.dispatch.program;
-        let index = (lane % program.invocations()) as u32;
-        Invocation {
-            workgroup_id: self.workgroup_id(lane),
-            local_id: coordinates(index, program.workgroup_size()),
-        }
-    }
-
-    pub(super) fn check_index(&mut self, index: Register, length: Length, site: u32) {
-        let length = match length {
-            Length::Fixed(length) => length,
-            Length::Runtime(array) => self.array_length(array),
-        };
-        let site = &self.dispatch.program.sites[site as usize];
-        for lane in 0..self.lanes {
-            let index = self.source(index).lane(lane);
-            if index >= length && self.active().contains(lane) {
-                let invocation = self.invocation(lane);
-                self.observer.out_of_range(OutOfRange {
-                    variable: site.name.as_deref(),
-                    span: site.span,
-                    index,
-                    length,
-                    invocation,
-                });
-            }
-        }
-    }
-
-    pub(super) fn check_barrier(&mut self, site: u32) {
-        let reached = self.scratch.current.count();
-        if (reached as usize) < self.lanes {
-            self.observer.divergent_barrier(DivergentBarrier {
-                span: self.dispatch.program.sites[site as usize].span,
-                workgroup_id: self.workgroup_id(0),
-                reached,
-                expected: self.lanes as u32,
-            });
-        }
     }
 }

@@ -1,12 +1,14 @@
 //! Walks a program's operations for one workgroup after the other.
 
 use super::Dispatch;
+use super::grid::coordinates;
 use super::lanes::{self, Source};
 use super::mask::Active;
 use super::observer::Observer;
 use super::scratch::Scratch;
 use crate::decode::Input;
 use crate::decode::operation::{Block, Operation, Register};
+use crate::value::{Binary, Ternary, Unary};
 
 /// A dispatch under way.
 pub(super) struct Machine<'a, 'o, O> {
@@ -74,9 +76,11 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
 
     /// `workgroup_id` of a lane.
     pub(super) fn workgroup_id(&self, lane: usize) -> [u32; 3] {
-        let [x, y, _] = self.dispatch.workgroups.map(u64::from);
-        let index = self.first_workgroup + (lane / self.dispatch.program.invocations()) as u64;
-        [index % x, index / x % y, index / x / y].map(|axis| axis as u32)
+        let group = lane / self.dispatch.program.invocations();
+        coordinates(
+            self.first_workgroup + group as u64,
+            self.dispatch.workgroups,
+        )
     }
 
     /// Runs operations until the end, or until no invocation is active.
@@ -89,11 +93,7 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
                     reject,
                     mask,
                 } => self.branch(*condition, accept, reject, *mask as usize),
-                Operation::Loop { body, .. } => {
-                    while !self.scratch.current.is_empty() {
-                        self.block(body);
-                    }
-                }
+                Operation::Loop { body, site } => self.repeat(body, *site),
                 Operation::Scope { body, scope } => self.scope(body, *scope as usize),
                 Operation::Exit { scope } => {
                     let Scratch { masks, current, .. } = &mut self.scratch;
@@ -107,6 +107,17 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
             if self.scratch.current.is_empty() {
                 return;
             }
+        }
+    }
+
+    fn repeat(&mut self, body: &Block<Register>, site: u32) {
+        let mut turns = 0;
+        while !self.scratch.current.is_empty() {
+            if O::ACTIVE && self.stop_loop(turns, site) {
+                return;
+            }
+            self.block(body);
+            turns += 1;
         }
     }
 
@@ -173,44 +184,19 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
                 function,
                 target,
                 source,
-            } => match self.source(source) {
-                Source::Word(x) => self.set(target, function.scalar(x)),
-                Source::Column(_) => self.with_column(target, |machine, target| {
-                    if let Source::Column(source) = machine.source(source) {
-                        lanes::unary(function, target, source);
-                    }
-                }),
-            },
+            } => self.unary(function, target, source),
             Operation::Binary {
                 function,
                 target,
                 lhs,
                 rhs,
-            } => match (self.source(lhs), self.source(rhs)) {
-                (Source::Word(x), Source::Word(y)) => self.set(target, function.scalar(x, y)),
-                _ => self.with_column(target, |machine, target| {
-                    lanes::binary(function, target, machine.source(lhs), machine.source(rhs));
-                }),
-            },
+            } => self.binary(function, target, lhs, rhs),
             Operation::Ternary {
                 function,
                 target,
                 sources,
-            } => match sources.map(|source| self.source(source)) {
-                [Source::Word(x), Source::Word(y), Source::Word(z)] => {
-                    self.set(target, function.scalar(x, y, z));
-                }
-                _ => self.with_column(target, |machine, target| {
-                    let sources = sources.map(|source| machine.source(source));
-                    lanes::ternary(function, target, sources);
-                }),
-            },
-            Operation::Copy { target, source } => match target {
-                Register::Uniform(_) => self.set(target, self.word(source)),
-                Register::Column(_) => self.with_column(target, |machine, target| {
-                    lanes::assign(target, machine.source(source), Active::All);
-                }),
-            },
+            } => self.ternary(function, target, sources),
+            Operation::Copy { target, source } => self.copy(target, source),
             Operation::Assign {
                 target,
                 source,
@@ -254,15 +240,56 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
                     self.check_index(index, length, site);
                 }
             }
-            Operation::Barrier { site } => {
+            Operation::Barrier { reach, site } => {
                 if O::ACTIVE {
-                    self.check_barrier(site);
+                    self.check_barrier(reach, site);
                 }
             }
             Operation::If { .. }
             | Operation::Loop { .. }
             | Operation::Scope { .. }
             | Operation::Exit { .. } => {}
+        }
+    }
+
+    fn unary(&mut self, function: Unary, target: Register, source: Register) {
+        match self.source(source) {
+            Source::Word(x) => self.set(target, function.scalar(x)),
+            Source::Column(_) => self.with_column(target, |machine, target| {
+                if let Source::Column(source) = machine.source(source) {
+                    lanes::unary(function, target, source);
+                }
+            }),
+        }
+    }
+
+    fn binary(&mut self, function: Binary, target: Register, lhs: Register, rhs: Register) {
+        match (self.source(lhs), self.source(rhs)) {
+            (Source::Word(x), Source::Word(y)) => self.set(target, function.scalar(x, y)),
+            _ => self.with_column(target, |machine, target| {
+                lanes::binary(function, target, machine.source(lhs), machine.source(rhs));
+            }),
+        }
+    }
+
+    fn ternary(&mut self, function: Ternary, target: Register, sources: [Register; 3]) {
+        match sources.map(|source| self.source(source)) {
+            [Source::Word(x), Source::Word(y), Source::Word(z)] => {
+                self.set(target, function.scalar(x, y, z));
+            }
+            _ => self.with_column(target, |machine, target| {
+                let sources = sources.map(|source| machine.source(source));
+                lanes::ternary(function, target, sources);
+            }),
+        }
+    }
+
+    fn copy(&mut self, target: Register, source: Register) {
+        match target {
+            Register::Uniform(_) => self.set(target, self.word(source)),
+            Register::Column(_) => self.with_column(target, |machine, target| {
+                lanes::assign(target, machine.source(source), Active::All);
+            }),
         }
     }
 }

@@ -3,21 +3,30 @@
 //! small workgroups that share nothing run side by side.
 //!
 //! Barriers therefore need no work. What an operation means is fixed in `value`; how faults are
-//! told is up to an [`Observer`].
+//! told is up to an [`Observer`]. Threads take whole workgroups (`pool`).
 
 mod access;
+mod batches;
 mod division;
+mod grid;
 mod lanes;
 mod machine;
 mod mask;
 mod observer;
+mod pool;
 mod scratch;
+mod watch;
 mod window;
 mod words;
 
-pub use observer::{DivergentBarrier, Invocation, Observer, OutOfRange, Unobserved};
+pub use grid::{Grid, Invocation};
+pub use observer::{
+    Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, SharedMemory, Unobserved,
+};
+pub use pool::{SharedBinding, SharedDispatch, run_shared};
 
 use crate::{decode::Program, memory::Memory};
+use batches::Batches;
 use machine::Machine;
 
 /// A range of memory bound to a buffer variable.
@@ -44,27 +53,27 @@ pub struct Dispatch<'a> {
     pub workgroups: [u32; 3],
 }
 
-/// Columns of fewer lanes spend more time between operations than in them.
-const BATCH_LANES: usize = 256;
-
-/// Runs every workgroup of `dispatch`.
+/// Runs every workgroup of `dispatch` on this thread, in order.
 pub fn run<O: Observer>(dispatch: &Dispatch<'_>, observer: &mut O) {
-    let workgroups: u64 = dispatch.workgroups.map(u64::from).iter().product();
-    let batch = if dispatch.program.batched {
-        (BATCH_LANES / dispatch.program.invocations()).max(1)
-    } else {
-        1
-    };
-    let batch = batch.min(usize::try_from(workgroups).unwrap_or(usize::MAX));
-    if batch == 0 {
+    let batches = Batches::of(dispatch.program, dispatch.workgroups);
+    run_batches(dispatch, &batches, 0..batches.count(), observer);
+}
+
+/// Runs some of the batches of `dispatch`.
+fn run_batches<O: Observer>(
+    dispatch: &Dispatch<'_>,
+    batches: &Batches,
+    range: std::ops::Range<u64>,
+    observer: &mut O,
+) {
+    if range.is_empty() {
         return;
     }
-    let mut machine = Machine::new(dispatch, observer, batch);
-    let mut first = 0;
-    while first < workgroups {
-        let count = (workgroups - first).min(batch as u64);
-        machine.run_batch(first, count as usize);
-        first += count;
+    let mut machine = Machine::new(dispatch, observer, batches.size());
+    machine.start();
+    for index in range {
+        let (first, count) = batches.get(index);
+        machine.run_batch(first, count);
     }
     machine.finish();
 }

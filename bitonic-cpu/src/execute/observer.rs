@@ -1,15 +1,8 @@
-//! What a run tells about the faults that it passes.
+//! What a run tells about what it does and about the faults that it passes.
 
 use naga::Span;
 
-/// One invocation of a dispatch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Invocation {
-    /// `workgroup_id`.
-    pub workgroup_id: [u32; 3],
-    /// `local_invocation_id`.
-    pub local_id: [u32; 3],
-}
+use super::grid::{Grid, Invocation};
 
 /// An index that lies beyond its array, vector or matrix. The run went on as WGSL allows.
 #[derive(Clone, Copy, Debug)]
@@ -39,16 +32,91 @@ pub struct DivergentBarrier {
     pub expected: u32,
 }
 
-/// Is told about faults during a run.
+/// A loop that some invocation has not left after [`Observer::turn_limit`] turns. These invocations
+/// are ended.
+#[derive(Clone, Copy, Debug)]
+pub struct LongLoop {
+    /// The loop in the WGSL text; undefined where the module has no spans.
+    pub span: Span,
+    /// The first invocation in it.
+    pub invocation: Invocation,
+}
+
+/// Memory that invocations share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SharedMemory {
+    /// A binding, by its index among the program's resources.
+    Buffer(u32),
+    /// The variables of the workgroup.
+    Workgroup,
+}
+
+/// How a word is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessKind {
+    /// Read only.
+    Load,
+    /// Written, and not read.
+    Store,
+    /// Read and written at once.
+    Update,
+}
+
+/// An access of one invocation to one word that exists.
+#[derive(Clone, Copy, Debug)]
+pub struct Access<'a> {
+    /// What it does.
+    pub kind: AccessKind,
+    /// Whether it is atomic; updates always are.
+    pub atomic: bool,
+    /// Where.
+    pub memory: SharedMemory,
+    /// Word from the start of the binding or of the workgroup memory.
+    pub word: u32,
+    /// The invocation's number in the grid.
+    pub invocation: u64,
+    /// The variable, where the source names it.
+    pub variable: Option<&'a str>,
+    /// The access in the WGSL text; undefined where the module has no spans.
+    pub span: Span,
+}
+
+/// Is told what happens during a run.
 pub trait Observer {
-    /// Whether faults are looked for at all; if not, none of the methods is called.
+    /// Whether faults are looked for at all; if not, no method is called.
     const ACTIVE: bool = true;
+
+    /// A dispatch starts. Nothing that it does is ordered with dispatches before.
+    fn dispatch_started(&mut self, _grid: Grid) {}
+
+    /// A workgroup starts, or several that share no workgroup memory.
+    fn workgroup_started(&mut self) {}
 
     /// An access is about to use an index out of range. Called for each active invocation.
     fn out_of_range(&mut self, fault: OutOfRange<'_>);
 
+    /// All invocations of a workgroup have reached a barrier, which orders accesses to buffers, to
+    /// workgroup memory, or to both.
+    fn barrier(&mut self, _storage: bool, _workgroup: bool) {}
+
     /// A barrier is reached by a part of a workgroup.
     fn divergent_barrier(&mut self, fault: DivergentBarrier);
+
+    /// Whether [`Observer::access`] is called.
+    fn wants_accesses(&self) -> bool {
+        false
+    }
+
+    /// An invocation accesses shared memory.
+    fn access(&mut self, _access: Access<'_>) {}
+
+    /// Turns after which a loop is stopped.
+    fn turn_limit(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// A loop has been stopped.
+    fn long_loop(&mut self, _fault: LongLoop) {}
 }
 
 /// Watches nothing, and costs nothing.

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use super::grid::coordinates;
 use super::mask::Mask;
 use crate::decode::operation::Register;
 use crate::decode::{Input, Program};
@@ -72,17 +73,12 @@ impl Scratch {
 /// Fills a column with what each invocation starts with, whichever its workgroup.
 fn fill_input(column: &mut [u32], input: Input, program: &Program) {
     let size = program.workgroup_size();
-    let indices = (0..program.invocations() as u32).cycle();
+    let indices = (0..program.invocations() as u64).cycle();
     for (index, word) in indices.zip(column) {
         *word = match input {
-            Input::LocalIndex => index,
+            Input::LocalIndex => index as u32,
             Input::LocalId(axis) => coordinates(index, size)[usize::from(axis)],
             Input::WorkgroupId(_) | Input::WorkgroupCount(_) => 0,
         };
     }
-}
-
-/// Where the `index`-th of a box of `size` lies, x first.
-pub(super) fn coordinates(index: u32, [x, y, _]: [u32; 3]) -> [u32; 3] {
-    [index % x, index / x % y, index / x / y]
 }

@@ -40,15 +40,17 @@ fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Runs `program` over whole buffers, one for each resource.
+/// Runs `program` over whole buffers, which stand at their binding numbers.
 pub(crate) fn dispatch<O: Observer>(
     program: &Program,
     buffers: &[&Memory],
     workgroups: [u32; 3],
     observer: &mut O,
 ) {
-    let bindings: Vec<Binding<'_>> = buffers
+    let bindings: Vec<Binding<'_>> = program
+        .resources()
         .iter()
+        .map(|resource| buffers[resource.binding as usize])
         .map(|memory| Binding {
             memory,
             offset: 0,

@@ -4,8 +4,11 @@
 
 mod checker;
 mod control;
+mod floats;
 mod kernel;
 mod memory;
 mod numbers;
+mod random;
 mod refusals;
 mod structures;
+mod threads;

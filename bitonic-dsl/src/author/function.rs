@@ -67,7 +67,7 @@ impl<T: Value> FunctionResult for Node<T> {
     }
 }
 
-/// A function of the shading language, made by [`Fn`]. It is called with `.call(..)`.
+/// A function of the shading language, made by [`Fn()`]. It is called with `.call(..)`.
 ///
 /// Its closure is run once, when it is first called; what it recorded is shared by
 /// every kernel that calls it. A function with a captured buffer belongs to the kernel
@@ -89,7 +89,7 @@ struct Traced {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// A closure that can be the body of a [`Fn`] of `N` parameters.
+/// A closure that can be the body of a [`Fn()`] of `N` parameters.
 #[diagnostic::on_unimplemented(
     message = "this closure cannot be the body of a `Fn` with {N} named parameters",
     note = "it takes one `Node<T>` for each name, with its type written out, and returns a `Node` or `()`"

@@ -267,7 +267,8 @@ impl<T: Counter> Course<T> {
                 let floor = if self.range.inclusive { 1 } else { 0 };
                 literal(*amount).is_none() || stop.is_none_or(|stop| stop < floor)
             }
-            (Update::ShiftLeft(_), _) | (_, None) => true,
+            (Update::ShiftLeft(amount), _) => self.may_shift_out(*amount, stop, high),
+            (_, None) => true,
             (_, Some(step)) => {
                 let slack = step.abs() - i64::from(!self.range.inclusive);
                 let last = match stop {
@@ -281,6 +282,18 @@ impl<T: Counter> Course<T> {
                     last + slack > high
                 }
             }
+        }
+    }
+}
+
+impl<T: Counter> Course<T> {
+    /// Whether a counter that is not past `stop` may be zero or negative, or lose a bit
+    /// at the top.
+    #[track_caller]
+    fn may_shift_out(&self, amount: Node<u32>, stop: Option<i64>, high: i64) -> bool {
+        match (literal(self.range.start), stop, literal(amount)) {
+            (Some(start), Some(stop), Some(amount)) => start < 1 || stop > high >> amount,
+            _ => true,
         }
     }
 }

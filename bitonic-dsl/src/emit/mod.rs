@@ -2,6 +2,7 @@
 //! unvalidated text cannot be expressed.
 
 mod lines;
+mod names;
 #[cfg(any(test, feature = "snapshot"))]
 pub(crate) mod recheck;
 
@@ -37,6 +38,7 @@ pub(crate) fn wgsl(kernel: &Validated, dialect: Dialect) -> Result<String, Vec<D
             kernel.at(),
         )]
     })?;
+    let text = names::with_author_names(kernel.module(), &text);
     Ok(match dialect {
         Dialect::Browser => directives(kernel) + &text,
         Dialect::Naga => text,

@@ -30,7 +30,10 @@ pub(super) fn name_calls(graph: &Graph, faults: &mut [Diagnostic]) {
             let Some(call) = calls.caller.get(&at) else {
                 break;
             };
-            fault.labels.push(called(*call));
+            // The recorder has named the call of what it found itself.
+            if fault.labels.iter().all(|label| label.at != *call) {
+                fault.labels.push(called(*call));
+            }
             at = *call;
         }
     }

@@ -9,7 +9,7 @@
 //! # Meaning
 //!
 //! - Each construction of the author is one node, never shared or removed here,
-//!   and a [`Statement::Make`] says where in program order it was made.
+//!   and a [`StatementKind::Make`] says where in program order it was made.
 //! - A node is *pure* if its value depends on its operands alone. Loads and calls
 //!   are not: they happen exactly where their statement stands.
 //! - A place is an address. Its indices are values, evaluated where the place was

@@ -180,6 +180,9 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             }
             NodeKind::Call(function, arguments) => {
                 let value = self.call(*function, arguments, Some(&node.ty), node.at, out)?;
+                if let (Some(value), Some(name)) = (value, &node.name) {
+                    self.name(value, name);
+                }
                 self.values[id.index()] = value;
             }
             NodeKind::Poison => {

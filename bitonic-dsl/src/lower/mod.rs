@@ -11,6 +11,7 @@ mod context;
 mod convert;
 mod expression;
 mod function;
+mod hash;
 mod inputs;
 mod interface;
 mod names;
@@ -26,6 +27,7 @@ mod types;
 use body::BodyLowering;
 use context::Context;
 use function::Prepared;
+pub(crate) use names::is_legal_name;
 pub(crate) use sources::SourceMap;
 
 use crate::diagnostic::{Diagnostic, SourceLocation};

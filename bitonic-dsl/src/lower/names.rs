@@ -1,11 +1,22 @@
-//! The entry point's name: what the writers of every language leave as it is.
+//! Names that the texts can hold, and the entry point's.
 
 use naga::keywords::wgsl;
 use naga::proc::{CaseInsensitiveKeywordSet, NameKey, Namer};
 
-/// Renames the entry point to the name that it has in WGSL, and gives that name.
-/// Names that WGSL refuses, or that a type has, change; one pass can give a name
-/// that the next one changes, so it goes on until the name stays.
+/// Whether `name` can be declared in WGSL and hides nothing that the text may need.
+pub(crate) fn is_legal_name(name: &str) -> bool {
+    let mut characters = name.chars();
+    let first = characters.next();
+    first.is_some_and(|first| first.is_ascii_alphabetic())
+        && characters.all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !name.contains("__")
+        && !wgsl::RESERVED_SET.contains(name)
+        && !wgsl::BUILTIN_IDENTIFIER_SET.contains(name)
+}
+
+/// Renames the entry point if its name is not legal, and gives the name that it has
+/// in the texts. One pass of naga's namer can give a name that the next one changes,
+/// so it goes on until the name stays.
 pub(super) fn settle_entry_point(module: &mut naga::Module) -> String {
     const PASSES: usize = 4;
     for _ in 0..PASSES {
@@ -13,12 +24,13 @@ pub(super) fn settle_entry_point(module: &mut naga::Module) -> String {
         let Some(entry_point) = module.entry_points.first_mut() else {
             break;
         };
-        if entry_point.name == written {
+        if is_legal_name(&entry_point.name) || entry_point.name == written {
             break;
         }
         entry_point.name = written;
     }
-    written_name(module)
+    let entry_point = module.entry_points.first();
+    entry_point.map_or_else(String::new, |entry_point| entry_point.name.clone())
 }
 
 fn written_name(module: &naga::Module) -> String {

@@ -1,8 +1,7 @@
 //! Sharing: equal pure nodes become one, as long as the block that made the first
 //! is still open. Nodes that the author named stand for themselves.
 
-use std::collections::HashMap;
-
+use super::hash::FastMap;
 use crate::graph::{Body, NodeId, NodeKind};
 use crate::types::Type;
 
@@ -11,7 +10,7 @@ type Key = (NodeKind, Type);
 /// The nodes made so far that later ones may stand for.
 pub(super) struct Sharing {
     same: Vec<NodeId>,
-    known: HashMap<Key, NodeId>,
+    known: FastMap<Key, NodeId>,
     opened: Vec<Vec<Key>>,
 }
 
@@ -19,7 +18,7 @@ impl Sharing {
     pub(super) fn new(body: &Body) -> Sharing {
         Sharing {
             same: body.nodes.iter().map(|(id, _)| id).collect(),
-            known: HashMap::new(),
+            known: FastMap::default(),
             opened: Vec::new(),
         }
     }

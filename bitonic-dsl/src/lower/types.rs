@@ -1,8 +1,8 @@
 //! Types: each type of the graph becomes one type of the module.
 
-use std::collections::HashMap;
 use std::num::NonZeroU32;
 
+use super::hash::FastMap;
 use super::sources::SourceMap;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::types::{ArrayType, Layout, ScalarType, StructType, Type, VectorSize};
@@ -10,7 +10,7 @@ use crate::types::{ArrayType, Layout, ScalarType, StructType, Type, VectorSize};
 /// The types of a module, by the type of the graph.
 #[derive(Default)]
 pub(super) struct Types {
-    known: HashMap<Type, naga::Handle<naga::Type>>,
+    known: FastMap<Type, naga::Handle<naga::Type>>,
 }
 
 impl Types {

@@ -35,7 +35,7 @@ thread_local! {
 /// Where the block of pair `index` starts, half its height, and the pair's place in
 /// that half. Heights are powers of two, so that masks stand for the divisions.
 fn position(index: Node<u32>, block_height: Node<u32>) -> (Node<u32>, Node<u32>, Node<u32>) {
-    let block_offset = (index * 2 & !(block_height - 1)).to_const("block_offset");
+    let block_offset = ((index * 2) & !(block_height - 1)).to_const("block_offset");
     let half_height = (block_height >> 1).to_const("half_height");
     let in_half = (index & (half_height - 1)).to_const("in_half");
     (block_offset, half_height, in_half)

@@ -103,13 +103,27 @@ async fn native() -> Vec<Candidate> {
     if wgpu::Instance::enabled_backend_features().is_empty() {
         return Vec::new();
     }
-    let instance = wgpu::Instance::default();
+    let instance = native_instance();
     let adapters = instance.enumerate_adapters(wgpu::Backends::all()).await;
     let candidate = |adapter: wgpu::Adapter| Candidate {
         info: AdapterInfo::of(&adapter.get_info()),
         adapter,
     };
     adapters.into_iter().map(candidate).collect()
+}
+
+/// The process's one instance of the drivers. Some of them hang where instances come
+/// and go on several threads at once; one that stays is never in their way.
+#[cfg(not(target_arch = "wasm32"))]
+fn native_instance() -> wgpu::Instance {
+    static NATIVE: std::sync::OnceLock<wgpu::Instance> = std::sync::OnceLock::new();
+    NATIVE.get_or_init(wgpu::Instance::default).clone()
+}
+
+/// A browser's instance belongs to its thread.
+#[cfg(target_arch = "wasm32")]
+fn native_instance() -> wgpu::Instance {
+    wgpu::Instance::default()
 }
 
 async fn software() -> Option<Candidate> {

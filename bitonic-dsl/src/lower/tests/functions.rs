@@ -35,6 +35,10 @@ fn an_equal_name_with_another_body_gets_a_suffix() {
     });
     assert_eq!(count(&text, "fn f("), 1, "{text}");
     assert_eq!(count(&text, "fn f_1("), 1, "{text}");
+    assert!(
+        text.contains("= f(3u);") && text.contains("= f_1(3u);"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -78,8 +82,7 @@ fn inputs_travel_through_calls() {
     });
     assert_eq!(count(&text, "@builtin(workgroup_id)"), 1, "{text}");
     assert_eq!(count(&text, "let instance_index"), 1, "{text}");
-    // naga names are unique in the module: a later `instance_index` has a number.
-    let call = "outer(7u, workgroup_id, instance_index";
+    let call = "outer(7u, workgroup_id, instance_index)";
     assert_eq!(count(&text, call), 1, "{text}");
 }
 

@@ -1,0 +1,211 @@
+//! What a [`super::Checker`] finds, and how it reads.
+
+use std::fmt::{Display, Formatter, Result};
+
+use naga::Span;
+
+use crate::execute::Invocation;
+
+/// What went wrong, in the first case at its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// An index beyond its array, vector or matrix.
+    OutOfRange {
+        /// The variable that is indexed, where the source names it.
+        variable: Option<String>,
+        /// The index, as a u32.
+        index: u32,
+        /// Elements that there are.
+        length: u32,
+        /// Who made the access.
+        invocation: Invocation,
+    },
+    /// A barrier that a part of a workgroup reached.
+    DivergentBarrier {
+        /// The workgroup.
+        workgroup_id: [u32; 3],
+        /// Invocations that reached the barrier together.
+        reached: u32,
+        /// Invocations of the workgroup.
+        expected: u32,
+    },
+    /// Two invocations access a word, one of them writes, and nothing orders them.
+    Race {
+        /// The variable, where the source names it.
+        variable: Option<String>,
+        /// Words before the one in question, in the binding or in the workgroup memory.
+        word: u32,
+        /// Who came first in this run.
+        first: Invocation,
+        /// Whether the first access writes.
+        first_writes: bool,
+        /// Who came second; the fault's place is this access.
+        second: Invocation,
+        /// Whether the second access writes.
+        second_writes: bool,
+    },
+    /// A word of workgroup memory is read that nothing has written since the workgroup started.
+    Unwritten {
+        /// The variable, where the source names it.
+        variable: Option<String>,
+        /// Words before the one in question, in the workgroup memory.
+        word: u32,
+        /// Who reads.
+        invocation: Invocation,
+    },
+    /// A loop with more turns than the limit.
+    LongLoop {
+        /// The limit.
+        turns: u64,
+        /// An invocation that did not leave it.
+        invocation: Invocation,
+    },
+}
+
+/// The faults of one kind at one place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    /// What went wrong, in the first case.
+    pub kind: FaultKind,
+    /// Where, in the WGSL text; undefined where the module has no spans.
+    pub span: Span,
+    /// How often, the first time included.
+    pub count: u64,
+}
+
+impl Fault {
+    /// Whether another fault at the same span is one more of these.
+    pub(super) fn includes(&self, other: &FaultKind) -> bool {
+        use FaultKind::{DivergentBarrier, LongLoop, OutOfRange, Race, Unwritten};
+        match (&self.kind, other) {
+            (
+                OutOfRange {
+                    variable: one,
+                    length: one_length,
+                    ..
+                },
+                OutOfRange {
+                    variable: other,
+                    length: other_length,
+                    ..
+                },
+            ) => one == other && one_length == other_length,
+            (
+                Race { variable: one, .. },
+                Race {
+                    variable: other, ..
+                },
+            )
+            | (
+                Unwritten { variable: one, .. },
+                Unwritten {
+                    variable: other, ..
+                },
+            ) => one == other,
+            (DivergentBarrier { .. }, DivergentBarrier { .. })
+            | (LongLoop { .. }, LongLoop { .. }) => true,
+            (
+                OutOfRange { .. }
+                | DivergentBarrier { .. }
+                | Race { .. }
+                | Unwritten { .. }
+                | LongLoop { .. },
+                _,
+            ) => false,
+        }
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        Display::fmt(&self.kind, f)?;
+        match self.count {
+            1 => Ok(()),
+            count => write!(f, "; {} more like it", count - 1),
+        }
+    }
+}
+
+/// An invocation, as messages name it.
+struct Who<'a>(&'a Invocation);
+
+impl Display for Who<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Invocation {
+            workgroup_id,
+            local_id,
+        } = self.0;
+        write!(f, "invocation {local_id:?} of workgroup {workgroup_id:?}")
+    }
+}
+
+/// A variable, as messages name it.
+fn named(variable: &Option<String>) -> String {
+    match variable {
+        Some(name) => format!("`{name}`"),
+        None => "a value".to_owned(),
+    }
+}
+
+fn verb(writes: bool) -> &'static str {
+    if writes { "writes" } else { "reads" }
+}
+
+impl Display for FaultKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::OutOfRange {
+                variable,
+                index,
+                length,
+                invocation,
+            } => write!(
+                f,
+                "index {index} is out of range for {}, which has {length} elements ({})",
+                named(variable),
+                Who(invocation)
+            ),
+            Self::DivergentBarrier {
+                workgroup_id,
+                reached,
+                expected,
+            } => write!(
+                f,
+                "{reached} of {expected} invocations of workgroup {workgroup_id:?} reached a \
+                 barrier without the others"
+            ),
+            Self::Race {
+                variable,
+                word,
+                first,
+                first_writes,
+                second,
+                second_writes,
+            } => write!(
+                f,
+                "data race on word {word} of {}: {} {} it and {} {} it, with no barrier between \
+                 them",
+                named(variable),
+                Who(first),
+                verb(*first_writes),
+                Who(second),
+                verb(*second_writes)
+            ),
+            Self::Unwritten {
+                variable,
+                word,
+                invocation,
+            } => write!(
+                f,
+                "word {word} of {} is read before anything is written to it ({})",
+                named(variable),
+                Who(invocation)
+            ),
+            Self::LongLoop { turns, invocation } => write!(
+                f,
+                "a loop was stopped after {turns} turns ({})",
+                Who(invocation)
+            ),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! An observer that keeps the faults of a run, for a report to be made of them.
+//!
+//! Bounded: of each kind, at each place, the first fault is kept and the others are counted. The
+//! checker changes no result, save that it ends loops past their limit.
+
+mod fault;
+mod shadow;
+
+pub use fault::{Fault, FaultKind};
+
+use naga::Span;
+
+use crate::execute::{
+    Access, AccessKind, DivergentBarrier, Grid, LongLoop, Observer, OutOfRange, SharedMemory,
+};
+use shadow::{Conflict, Shadow, Touch};
+
+/// What a [`Checker`] looks for beyond indices and barriers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checks {
+    /// Data races between invocations. Each access is noted, which makes runs several times slower.
+    pub races: bool,
+    /// Reads of workgroup memory that nothing has written since the workgroup started. WGSL gives
+    /// zero there; a pipeline that asks for no zeroing gives anything.
+    pub unwritten: bool,
+    /// Turns after which a loop is ended.
+    pub turn_limit: u64,
+    /// Places at which faults are kept.
+    pub places: usize,
+}
+
+impl Default for Checks {
+    /// No accesses are noted, loops have four million turns, faults are kept at 64 places.
+    fn default() -> Self {
+        Self {
+            races: false,
+            unwritten: false,
+            turn_limit: 1 << 22,
+            places: 64,
+        }
+    }
+}
+
+/// Collects faults; see the module.
+#[derive(Clone, Debug, Default)]
+pub struct Checker {
+    checks: Checks,
+    faults: Vec<Fault>,
+    dropped: u64,
+    grid: Grid,
+    /// By resource.
+    buffers: Vec<Shadow>,
+    workgroup: Shadow,
+    storage_epoch: u32,
+    workgroup_epoch: u32,
+}
+
+impl Checker {
+    /// A checker that looks for what `checks` says.
+    #[must_use]
+    pub fn new(checks: Checks) -> Self {
+        Self {
+            checks,
+            ..Self::default()
+        }
+    }
+
+    /// The faults found, in the order in which they first happened.
+    #[must_use]
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// Faults at places beyond the limit.
+    #[must_use]
+    pub fn dropped(&self) -> u64 {
+        self.dropped
+    }
+
+    fn record(&mut self, span: Span, kind: FaultKind) {
+        let mut faults = self.faults.iter_mut();
+        let known = faults.find(|fault| fault.span == span && fault.includes(&kind));
+        if let Some(fault) = known {
+            fault.count += 1;
+        } else if self.faults.len() < self.checks.places {
+            self.faults.push(Fault {
+                kind,
+                span,
+                count: 1,
+            });
+        } else {
+            self.dropped += 1;
+        }
+    }
+
+    fn shadow(&mut self, memory: SharedMemory) -> &mut Shadow {
+        match memory {
+            SharedMemory::Workgroup => &mut self.workgroup,
+            SharedMemory::Buffer(resource) => {
+                let index = resource as usize;
+                if index >= self.buffers.len() {
+                    self.buffers.resize_with(index + 1, Shadow::default);
+                }
+                &mut self.buffers[index]
+            }
+        }
+    }
+
+    fn touch(&self, access: &Access<'_>) -> Touch {
+        Touch {
+            invocation: access.invocation,
+            workgroup: access.invocation / self.grid.workgroup_invocations().max(1),
+            epoch: match access.memory {
+                SharedMemory::Buffer(_) => self.storage_epoch,
+                SharedMemory::Workgroup => self.workgroup_epoch,
+            },
+            atomic: access.atomic,
+        }
+    }
+
+    fn check_written(&mut self, access: &Access<'_>) {
+        let reads = access.kind != AccessKind::Store;
+        let shared = access.memory == SharedMemory::Workgroup;
+        if self.checks.unwritten && reads && shared && !self.workgroup.is_written(access.word) {
+            let kind = FaultKind::Unwritten {
+                variable: access.variable.map(str::to_owned),
+                word: access.word,
+                invocation: self.grid.invocation(access.invocation),
+            };
+            self.record(access.span, kind);
+        }
+    }
+
+    fn note(&mut self, access: &Access<'_>) -> Option<Conflict> {
+        let touch = self.touch(access);
+        let shadow = self.shadow(access.memory);
+        match access.kind {
+            AccessKind::Load => shadow.read(access.word, touch),
+            AccessKind::Store | AccessKind::Update => shadow.write(access.word, touch),
+        }
+    }
+}
+
+impl Observer for Checker {
+    fn dispatch_started(&mut self, grid: Grid) {
+        self.grid = grid;
+        self.buffers.iter_mut().for_each(Shadow::clear);
+    }
+
+    fn workgroup_started(&mut self) {
+        self.workgroup.clear();
+    }
+
+    fn out_of_range(&mut self, fault: OutOfRange<'_>) {
+        let kind = FaultKind::OutOfRange {
+            variable: fault.variable.map(str::to_owned),
+            index: fault.index,
+            length: fault.length,
+            invocation: fault.invocation,
+        };
+        self.record(fault.span, kind);
+    }
+
+    fn barrier(&mut self, storage: bool, workgroup: bool) {
+        self.storage_epoch = self.storage_epoch.wrapping_add(storage.into());
+        self.workgroup_epoch = self.workgroup_epoch.wrapping_add(workgroup.into());
+    }
+
+    fn divergent_barrier(&mut self, fault: DivergentBarrier) {
+        let kind = FaultKind::DivergentBarrier {
+            workgroup_id: fault.workgroup_id,
+            reached: fault.reached,
+            expected: fault.expected,
+        };
+        self.record(fault.span, kind);
+    }
+
+    fn wants_accesses(&self) -> bool {
+        self.checks.races || self.checks.unwritten
+    }
+
+    fn access(&mut self, access: Access<'_>) {
+        self.check_written(&access);
+        let Some(conflict) = self.note(&access).filter(|_| self.checks.races) else {
+            return;
+        };
+        let kind = FaultKind::Race {
+            variable: access.variable.map(str::to_owned),
+            word: access.word,
+            first: self.grid.invocation(conflict.invocation),
+            first_writes: conflict.writes,
+            second: self.grid.invocation(access.invocation),
+            second_writes: access.kind != AccessKind::Load,
+        };
+        self.record(access.span, kind);
+    }
+
+    fn turn_limit(&self) -> u64 {
+        self.checks.turn_limit
+    }
+
+    fn long_loop(&mut self, fault: LongLoop) {
+        let kind = FaultKind::LongLoop {
+            turns: self.checks.turn_limit,
+            invocation: fault.invocation,
+        };
+        self.record(fault.span, kind);
+    }
+}

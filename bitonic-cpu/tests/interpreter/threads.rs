@@ -1,0 +1,94 @@
+//! Dispatches spread over threads: the same words as on one.
+
+use std::{num::NonZeroUsize, sync::Arc, thread};
+
+use bitonic_cpu::execute::{SharedBinding, SharedDispatch, run_shared};
+
+use crate::kernel::{decode, memory, words};
+
+/// What is left in `data` after `source` ran on so many threads.
+fn shared(source: &str, before: &[u32], workgroups: [u32; 3], threads: Option<usize>) -> Vec<u32> {
+    let source =
+        format!("@group(0) @binding(0) var<storage, read_write> data: array<u32>;\n{source}");
+    let data = Arc::new(memory(before));
+    let dispatch = SharedDispatch {
+        program: Arc::new(decode(&source).expect("supported")),
+        bindings: vec![SharedBinding {
+            memory: Arc::clone(&data),
+            offset: 0,
+            size: data.byte_len(),
+        }],
+        immediates: Vec::new(),
+        workgroups,
+    };
+    run_shared(dispatch, threads.and_then(NonZeroUsize::new));
+    words(&data)
+}
+
+const REVERSE: &str = "var<workgroup> tile: array<u32, 64>;
+@compute @workgroup_size(64)
+fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3<u32>) {
+    tile[63u - i] = data[group.x * 64u + i];
+    workgroupBarrier();
+    var x = tile[i];
+    for (var k = 0u; k < 8u; k++) { x = x * 5u + k; }
+    data[group.x * 64u + i] = x;
+}";
+
+fn reversed(before: &[u32]) -> Vec<u32> {
+    let word = |&x: &u32| (0..8).fold(x, |x, k| x.wrapping_mul(5).wrapping_add(k));
+    before
+        .chunks(64)
+        .flat_map(|tile| tile.iter().rev().map(word))
+        .collect()
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same() {
+    let before: Vec<u32> = (0..64 * 1001).collect();
+    for threads in [None, Some(1), Some(2), Some(100)] {
+        let after = shared(REVERSE, &before, [1001, 1, 1], threads);
+        assert_eq!(after, reversed(&before), "{threads:?} threads");
+    }
+}
+
+#[test]
+fn small_and_empty_dispatches() {
+    let before: Vec<u32> = (0..64).collect();
+    assert_eq!(shared(REVERSE, &before, [1, 1, 1], None), reversed(&before));
+    assert_eq!(shared(REVERSE, &before, [0, 1, 1], None), before);
+}
+
+#[test]
+fn several_callers_share_the_workers() {
+    thread::scope(|scope| {
+        for seed in 0..4 {
+            scope.spawn(move || {
+                let before: Vec<u32> = (seed..seed + 64 * 500).collect();
+                for _ in 0..5 {
+                    let after = shared(REVERSE, &before, [500, 1, 1], None);
+                    assert_eq!(after, reversed(&before));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn atomics_count_every_invocation() {
+    let source = "@group(0) @binding(0) var<storage, read_write> total: array<atomic<u32>>;
+    @compute @workgroup_size(64) fn main() { atomicAdd(&total[0], 3u); }";
+    let data = Arc::new(memory(&[0]));
+    let dispatch = SharedDispatch {
+        program: Arc::new(decode(source).expect("supported")),
+        bindings: vec![SharedBinding {
+            memory: Arc::clone(&data),
+            offset: 0,
+            size: 4,
+        }],
+        immediates: Vec::new(),
+        workgroups: [100, 100, 1],
+    };
+    run_shared(dispatch, None);
+    assert_eq!(words(&data), [3 * 64 * 10_000]);
+}
