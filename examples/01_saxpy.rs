@@ -14,7 +14,7 @@ struct SaxpyParams {
 }
 
 /// `y = a * x + y`, one element for each invocation.
-fn saxpy() -> Result<Kernel, Error> {
+pub(crate) fn saxpy() -> Result<Kernel, Error> {
     kernel("saxpy").workgroup_size(64).build(|k| {
         let params = k.uniform::<SaxpyParams>("params");
         let x = k.storage::<f32>("x");

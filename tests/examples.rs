@@ -14,3 +14,8 @@ fn saxpy_runs() {
 fn reuse_indices_runs() {
     reuse_indices::main().unwrap();
 }
+
+#[test]
+fn saxpy_reads_as_it_did() {
+    bitonic::assert_kernel_snapshot!(saxpy::saxpy().unwrap());
+}
