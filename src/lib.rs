@@ -26,6 +26,35 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # What to write
+//!
+//! | Rust | here |
+//! | --- | --- |
+//! | `x < y`, `x == y` | `x.lt(y)`, `x.eq(y)`; also `.le`, `.gt`, `.ge`, `.ne` |
+//! | `a && b`, `!a` | `a & b` or `a.and(b)`, `!a`; both sides are evaluated |
+//! | `let mut v = 0;` | `let v = 0u32.to_var("v");` |
+//! | `v`, `data[i]` | `v.load()`, `data.element(i).load()` |
+//! | `data[i] = x`, `v += x` | `data.element(i).assign(x)`, `v.add_assign(x)` |
+//! | `if c { .. } else { .. }` | `If(c, \|\| ..).else_(\|\| ..)` |
+//! | `if c { x } else { y }` | `select(c, x, y)` |
+//! | `for i in a..b` | `Loop(range(a, b), \|i\| ..)` |
+//! | `while c { .. }` | `While(\|\| c, \|\| ..)` |
+//! | `break`, `return` | `Break()`, `Return(value)`; `Return(())` ends the invocation |
+//! | `x as f32` | `x.to_f32()` |
+//! | `fn f(x: u32)`, `f(x)` | `Fn("f", ["x"], \|x: Node<u32>\| ..)`, `f.call(x)` |
+//!
+//! # What there is, and what is not yet
+//!
+//! Types `bool`, `u32`, `i32`, `f32`, vectors of two to four, structures of those. Buffers,
+//! uniforms, parameters, workgroup arrays. All operators, comparisons, [`min`], [`max`],
+//! [`clamp`], [`abs`], [`select`]. Not yet: the other built-in functions (`sqrt`, `floor`,
+//! `dot`, ..), matrices, atomics, `switch`, subgroups, textures.
+//!
+//! # Errors
+//!
+//! [`Error`] says why a kernel was refused; [`runtime::Error`] is what devices say, and holds
+//! the other: a `main` that does both returns it, or `Box<dyn std::error::Error>`.
+//!
 //! Where there is no GPU, [`Gpu::auto`] runs everything on the software adapter.
 //! Sorting needs no kernel of your own: [`Gpu::sort`].
 //!

@@ -14,8 +14,9 @@ mod tests;
 
 /// Why a kernel was refused: one fault or more, in source order.
 ///
-/// `Display` shows each with its line of the source, where the file can be read.
-#[derive(Clone, Debug)]
+/// `Display` shows each with its line of the source, where the file can be read. So does
+/// `Debug`, which is what a `main` that returns the error prints; `{:#?}` shows the data.
+#[derive(Clone)]
 pub struct Error {
     diagnostics: Arc<[Diagnostic]>,
 }
@@ -59,6 +60,15 @@ fn order(at: SourceLocation) -> (&'static str, u32, u32) {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         render::render(&self.diagnostics, f)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate() {
+            return f.debug_list().entries(self.diagnostics()).finish();
+        }
+        write!(f, "the kernel was refused\n{self}")
     }
 }
 

@@ -48,6 +48,10 @@ impl Kernel {
         graph: Arc<Graph>,
         passing: ParameterPassing,
     ) -> Result<Kernel, Vec<Diagnostic>> {
+        let too_deep = lower::nesting::check(&graph);
+        if !too_deep.is_empty() {
+            return Err(too_deep);
+        }
         let lowered = lower::lower(&graph, passing).map_err(|mut faults| {
             faults.extend(validate::check_graph(&graph));
             faults

@@ -244,6 +244,68 @@ fn workgroup_array_without_elements() {
 }
 
 #[test]
+fn workgroup_array_with_too_many_elements() {
+    let from = line!();
+    let result = kernel("k").build(|_| {
+        let _ = workgroup_array::<u32>("tile", 65_536); //~ error: workgroup array `tile` has too many elements
+    });
+    check(from, result);
+}
+
+#[test]
+fn counter_used_after_its_loop() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let escaped = Cell::new(None);
+        Loop(range(0, out.len()), |i| escaped.set(Some(i))); //~ note: made here
+        out.element(0).assign(escaped.get().unwrap()); //~ error: this value of type `u32` is used outside the block in which it was made
+    });
+    check(from, result);
+}
+
+#[test]
+fn element_beyond_every_buffer() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        out.element(u32::MAX).assign(4); //~ error: element 4294967295 lies beyond every buffer
+    });
+    check(from, result);
+}
+
+#[test]
+fn panic_caught_within_a_branch() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let branch = || {
+            If(out.len().gt(1), || panic!("the author's own")); //~ error: a panic left this block unfinished
+        };
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(branch)).is_err());
+        out.element(1).assign(44);
+    });
+    check(from, result);
+}
+
+fn nested(out: StorageMut<u32>, depth: u32) {
+    if depth > 0 {
+        If(out.len().gt(depth), || nested(out, depth - 1));
+    }
+}
+
+#[test]
+fn branches_too_deep_in_each_other() {
+    let build = |depth| kernel("k").build(|k| nested(k.storage_mut::<u32>("out"), depth));
+    build(60).unwrap();
+    for depth in [61, 300] {
+        let error = build(depth).unwrap_err();
+        assert_eq!(error.diagnostics().len(), 1, "{error}");
+        assert!(error.to_string().contains("too deep"), "{error}");
+    }
+}
+
+#[test]
 fn every_fault_comes_at_once_in_source_order() {
     let result = kernel("k").build(|k| {
         let out = k.storage_mut::<f32>("out");
@@ -274,6 +336,17 @@ fn a_fault_shows_its_source_line() {
     assert!(text.contains(" Break();"), "quotes the line:\n{text}");
     assert!(text.contains('^'), "points into it:\n{text}");
     assert!(text.contains("help: "), "says how to mend it:\n{text}");
+}
+
+#[test]
+fn an_error_that_main_returns_reads_like_the_compilers() {
+    let result = kernel("k").build(|_| Break());
+    let printed = format!("Error: {:?}", result.unwrap_err());
+    assert!(
+        printed.starts_with("Error: the kernel was refused\nerror: `Break`"),
+        "{printed}"
+    );
+    assert!(printed.contains("help: "), "{printed}");
 }
 
 #[test]

@@ -8,7 +8,6 @@ use std::fmt;
 ///
 /// [`Error::message`] says what went wrong and where; [`Error::help`] says how
 /// to mend it, where that is known. `Display` prints both.
-#[derive(Debug)]
 pub struct Error(Box<Content>);
 
 #[derive(Debug)]
@@ -75,6 +74,17 @@ impl fmt::Display for Error {
         match &self.0.help {
             Some(help) => write!(f, "\n  help: {help}"),
             None => Ok(()),
+        }
+    }
+}
+
+/// What a `main` that returns the error prints: the message and the help, as `Display`;
+/// `{:#?}` shows the data.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match f.alternate() {
+            true => self.0.fmt(f),
+            false => fmt::Display::fmt(self, f),
         }
     }
 }

@@ -115,6 +115,32 @@ fn vector_conversions() -> Result<Kernel, Error> {
     })
 }
 
+/// Sums and chains as long as a host loop makes them.
+fn long_expressions() -> Result<Kernel, Error> {
+    kernel("long_expressions").workgroup_size(1).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        let mut sum = 0u32.into_node();
+        let mut chain = data.element(0).load();
+        for i in 0..600 {
+            sum = sum + data.element(i % 4).load();
+            chain = chain * 3 + i;
+        }
+        data.element(0).assign(sum);
+        data.element(1).assign(chain);
+    })
+}
+
+/// The largest and the least of the finite floats, as literals.
+fn largest_floats() -> Result<Kernel, Error> {
+    kernel("largest_floats").workgroup_size(1).build(|k| {
+        let data = k.storage_mut::<f32>("data");
+        let value = data.element(0).load();
+        data.element(1).assign(clamp(value, f32::MIN, f32::MAX));
+        data.element(2).assign(f32::MAX);
+        data.element(3).assign(f32::MIN);
+    })
+}
+
 fn vectors() -> Result<Kernel, Error> {
     kernel("vectors").workgroup_size(1).build(|k| {
         let data = k.storage_mut::<Vec3>("data");
@@ -277,6 +303,20 @@ pub(crate) fn cases() -> Vec<Case> {
             .gives(
                 "result",
                 Data::F32(vec![-1.0, 4_294_967_296.0, 16_777_216.0 + 1.0]),
+            ),
+    );
+    let chain = (0..600).fold(1u32, |chain, i| chain.wrapping_mul(3).wrapping_add(i));
+    cases.push(
+        Case::new("long_expressions", long_expressions)
+            .given("data", Data::U32(vec![1, 2, 3, 4]))
+            .gives("data", Data::U32(vec![150 * 10, chain, 3, 4])),
+    );
+    cases.push(
+        Case::new("largest_floats", largest_floats)
+            .given("data", Data::F32(vec![f32::INFINITY, 0.0, 0.0, 0.0]))
+            .gives(
+                "data",
+                Data::F32(vec![f32::INFINITY, f32::MAX, f32::MAX, f32::MIN]),
             ),
     );
     cases.push(

@@ -10,7 +10,21 @@ use crate::graph::{Barrier, BlockId, NodeId, StatementKind};
 /// Runs `accept` in the invocations where `condition` holds.
 ///
 /// What follows it is [`IfChain`]'s: `.else_if(..)` and `.else_(..)`. A condition
-/// that is known while the kernel is built is Rust's own `if`.
+/// that is known while the kernel is built is Rust's own `if`. A branch has no value:
+/// [`select`](crate::select) chooses between two, and a variable
+/// ([`to_var`](crate::Node::to_var)) carries one out.
+///
+/// ```
+/// # use bitonic_dsl::*;
+/// # kernel("signs").build(|k| {
+/// let data = k.storage_mut::<i32>("data");
+/// let value = data.element(0).load();
+/// If(value.lt(0), || data.element(0).assign(-1))
+///     .else_if(|| value.gt(0), || data.element(0).assign(1))
+///     .else_(|| data.element(0).assign(0));
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
 #[allow(
     non_snake_case,
     reason = "the shading language's control flow is capitalised, as in TSL"
@@ -83,6 +97,17 @@ impl IfChain {
 }
 
 /// Runs `body` again and again while `condition`, evaluated before each turn, holds.
+///
+/// ```
+/// # use bitonic_dsl::*;
+/// # kernel("halvings").build(|k| {
+/// let data = k.storage_mut::<u32>("data");
+/// let rest = data.element(0).load().to_var("rest");
+/// While(|| rest.load().gt(9), || rest.shr_assign(1));
+/// data.element(0).assign(rest.load());
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
 #[allow(
     non_snake_case,
     reason = "the shading language's control flow is capitalised, as in TSL"
@@ -174,6 +199,19 @@ pub fn Return<R: FunctionResult>(value: R) {
 ///
 /// Every invocation of the workgroup must reach it together: never inside a branch
 /// whose condition differs between them.
+///
+/// ```
+/// # use bitonic_dsl::*;
+/// # kernel("reverse").build(|k| {
+/// let data = k.storage_mut::<u32>("data");
+/// let tile = workgroup_array::<u32>("tile", 64);
+/// let i = local_invocation_index();
+/// tile.element(i).assign(data.element(i).load());
+/// workgroup_barrier();
+/// data.element(i).assign(tile.element(63 - i).load());
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
 #[track_caller]
 pub fn workgroup_barrier() {
     recorder::statement(StatementKind::Barrier(Barrier::Workgroup));

@@ -79,27 +79,27 @@ impl<T: Value> Node<T> {
     }
 }
 
-/// What converts to a value of type `T`: a node, a parameter, a Rust value of
-/// exactly that type. So a literal takes the type of the other operand, and
+/// What converts to a value of type `T`: a node, or a Rust value of exactly that type. So a literal takes the type of the other operand, and
 /// nothing is converted silently.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shader value of type `{T}`",
     label = "expected a value of type `{T}`",
     note = "a variable or a place in memory is an address: read its value with `.load()`",
-    note = "a value of another type is converted by name: `.to_u32()`, `.to_i32()`, `.to_f32()`, `.to_bool()`, or `.bitcast()`"
+    note = "a value of another type is converted by name: `.to_u32()`, `.to_i32()`, `.to_f32()`, `.to_bool()`, or `.bitcast()`",
+    note = "a Rust value must be of exactly the type: `2.0`, `2_u32`, `n as u32`"
 )]
 pub trait IntoNode<T: Value>: Sized {
     /// The value as a node.
     #[track_caller]
     fn into_node(self) -> Node<T>;
 
-    /// A variable that holds this value: [`Node::to_var`] for literals and parameters.
+    /// A variable that holds this value: [`Node::to_var`] for Rust values.
     #[track_caller]
     fn to_var(self, name: &str) -> Var<T> {
         self.into_node().to_var(name)
     }
 
-    /// This value under a name: [`Node::to_const`] for literals and parameters.
+    /// This value under a name: [`Node::to_const`] for Rust values.
     #[track_caller]
     fn to_const(self, name: &str) -> Node<T> {
         self.into_node().to_const(name)
@@ -109,6 +109,12 @@ pub trait IntoNode<T: Value>: Sized {
 impl<T: Value> IntoNode<T> for Node<T> {
     fn into_node(self) -> Node<T> {
         self
+    }
+}
+
+impl<T: Value> IntoNode<T> for &Node<T> {
+    fn into_node(self) -> Node<T> {
+        *self
     }
 }
 

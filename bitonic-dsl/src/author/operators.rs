@@ -3,7 +3,6 @@
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 
 use super::node::{IntoNode, Node};
-use super::param::Param;
 use crate::graph::{BinaryOperator, NodeKind, UnaryOperator};
 use crate::types::{
     Bitwise, Comparable, IVec2, IVec3, IVec4, Integer, Numeric, Signed, UVec2, UVec3, UVec4, Value,
@@ -16,7 +15,8 @@ use crate::types::{
     message = "`{Self}` cannot be an operand beside a `{T}`",
     label = "expected a value of type `{T}`",
     note = "a variable or a place in memory is an address: read its value with `.load()`",
-    note = "a value of another type is converted by name: `.to_u32()`, `.to_i32()`, `.to_f32()`"
+    note = "a value of another type is converted by name: `.to_u32()`, `.to_i32()`, `.to_f32()`",
+    note = "a Rust value must be of exactly the type: `2.0`, `2_u32`, `n as u32`"
 )]
 pub trait Operand<T: Value> {
     /// This operand's own type.
@@ -53,8 +53,6 @@ macro_rules! operand_through_into_node {
 }
 
 operand_through_into_node! {
-    [T: Value] T, Param<T>, T => T;
-    [T: Value] T, &Param<T>, T => T;
     [] u32, u32, u32 => u32;
     [] i32, i32, i32 => i32;
     [] f32, f32, f32 => f32;

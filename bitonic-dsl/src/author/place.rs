@@ -32,6 +32,16 @@ pub enum ReadWrite {}
 impl Access for Read {}
 impl Access for ReadWrite {}
 
+/// A place that can be written: [`ReadWrite`].
+#[diagnostic::on_unimplemented(
+    message = "this place can only be read",
+    label = "cannot be written",
+    note = "declare the buffer with `k.storage_mut(..)` to write it; a uniform is never written"
+)]
+pub trait Writable: Access {}
+
+impl Writable for ReadWrite {}
+
 /// An address that holds a `T`: an element of a buffer, a field, a component.
 ///
 /// It is no value: [`load`](Place::load) reads it where it is written, and
@@ -84,10 +94,13 @@ impl<T: Value, A: Access> Place<T, A> {
     }
 }
 
-impl<T: Value> Place<T> {
+impl<T: Value, A: Access> Place<T, A> {
     /// Writes `value`.
     #[track_caller]
-    pub fn assign(self, value: impl IntoNode<T>) {
+    pub fn assign(self, value: impl IntoNode<T>)
+    where
+        A: Writable,
+    {
         let value = value.into_node().operand();
         if let Some(place) = recorder::place_operand(self.handle) {
             recorder::statement(StatementKind::Store(place, value));
@@ -97,11 +110,14 @@ impl<T: Value> Place<T> {
 
 macro_rules! compound_assignments {
     ($($(#[$doc:meta])* $method:ident $operator:ident;)*) => {
-        impl<T: Numeric> Place<T> {
+        impl<T: Numeric, A: Access> Place<T, A> {
             $(
                 $(#[$doc])*
                 #[track_caller]
-                pub fn $method(self, value: impl Operand<T, Output = T>) {
+                pub fn $method(self, value: impl Operand<T, Output = T>)
+                where
+                    A: Writable,
+                {
                     let value = value.operand();
                     self.assign(binary::<_, _, T>(BinaryOperator::$operator, self.load(), value));
                 }
@@ -123,40 +139,55 @@ compound_assignments! {
     rem_assign Remainder;
 }
 
-impl<T: Bitwise> Place<T> {
+impl<T: Bitwise, A: Access> Place<T, A> {
     /// Leaves the bits, or the truth, that the place and `value` share.
     #[track_caller]
-    pub fn bitand_assign(self, value: impl IntoNode<T>) {
+    pub fn bitand_assign(self, value: impl IntoNode<T>)
+    where
+        A: Writable,
+    {
         let value = value.into_node();
         self.assign(self.load() & value);
     }
 
     /// Adds the bits, or the truth, of `value`.
     #[track_caller]
-    pub fn bitor_assign(self, value: impl IntoNode<T>) {
+    pub fn bitor_assign(self, value: impl IntoNode<T>)
+    where
+        A: Writable,
+    {
         let value = value.into_node();
         self.assign(self.load() | value);
     }
 }
 
-impl<T: Integer> Place<T> {
+impl<T: Integer, A: Access> Place<T, A> {
     /// Inverts the bits that are set in `value`.
     #[track_caller]
-    pub fn bitxor_assign(self, value: impl IntoNode<T>) {
+    pub fn bitxor_assign(self, value: impl IntoNode<T>)
+    where
+        A: Writable,
+    {
         let value = value.into_node();
         self.assign(self.load() ^ value);
     }
 
     /// Shifts what the place holds to the left; the amount counts modulo 32.
     #[track_caller]
-    pub fn shl_assign(self, amount: impl IntoNode<T::Unsigned>) {
+    pub fn shl_assign(self, amount: impl IntoNode<T::Unsigned>)
+    where
+        A: Writable,
+    {
         let amount = amount.into_node();
         self.assign(self.load() << amount);
     }
 
     /// Shifts what the place holds to the right; the amount counts modulo 32.
     #[track_caller]
-    pub fn shr_assign(self, amount: impl IntoNode<T::Unsigned>) {
+    pub fn shr_assign(self, amount: impl IntoNode<T::Unsigned>)
+    where
+        A: Writable,
+    {
         let amount = amount.into_node();
         self.assign(self.load() >> amount);
     }

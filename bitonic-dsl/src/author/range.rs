@@ -1,5 +1,7 @@
 //! Counted loops: `Loop(range(a, b), |i| ..)` and the ways a counter can advance.
 
+use std::panic::Location;
+
 use super::node::{IntoNode, Node};
 use super::place::{Place, Var};
 use super::recorder;
@@ -243,6 +245,16 @@ impl<T: Counter> Course<T> {
         }
     }
 
+    /// What the turn sees of the counter.
+    #[track_caller]
+    fn value(&self, counter: Node<T>) -> Node<T> {
+        if self.above {
+            counter - T::ONE.into_node()
+        } else {
+            counter
+        }
+    }
+
     #[track_caller]
     fn next(&self, counter: Node<T>) -> Node<T> {
         match self.range.update {
@@ -310,6 +322,17 @@ fn shifted<T: Counter>(counter: Node<T>, amount: Node<u32>, left: bool) -> Node<
 
 /// Runs `body` once for each value of `range`, in order. The value is fixed for the
 /// turn; the counter itself is the loop's own.
+///
+/// ```
+/// # use bitonic_dsl::*;
+/// # kernel("sum").build(|k| {
+/// let data = k.storage_mut::<u32>("data");
+/// let sum = 0u32.to_var("sum");
+/// Loop(range(0, data.len()).step(2), |i| sum.add_assign(data.element(i).load()));
+/// data.element(0).assign(sum.load());
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
 #[allow(
     non_snake_case,
     reason = "the shading language's control flow is capitalised, as in TSL"
@@ -319,23 +342,21 @@ pub fn Loop<T>(range: Range<T>, body: impl FnOnce(Node<T>))
 where
     T: Counter + crate::types::Comparable<Bool = bool>,
 {
+    let at = Location::caller();
     let course = Course::of(range);
     let (start, _) = course.ends();
     let name = course.range.name.clone().unwrap_or_else(counter_name);
     let counter = start.to_var(&name);
     let guarded = course.may_not_advance();
     let (header, (current, condition)) = recorder::block(|| {
-        let current = counter.load();
-        (current, course.goes_on(current).operand())
+        recorder::pinned(at, || {
+            let current = counter.load();
+            (current, course.goes_on(current).operand())
+        })
     });
-    let turn = recorder::turn(|| {
-        body(if course.above {
-            current - T::ONE.into_node()
-        } else {
-            current
-        });
-    });
-    let (continuing, break_if) = recorder::block(|| advance(&course, &counter, current, guarded));
+    let turn = recorder::turn(|| body(recorder::pinned(at, || course.value(current))));
+    let (continuing, break_if) =
+        recorder::block(|| recorder::pinned(at, || advance(&course, &counter, current, guarded)));
     recorder::statement(StatementKind::Loop {
         header,
         condition: Some(condition),

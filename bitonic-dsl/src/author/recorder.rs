@@ -1,8 +1,10 @@
 //! The recorder: what an author's calls write into, one for each kernel or
 //! function under way, on a stack of the thread that a guard pops.
 //!
-//! Here too is how faults are recorded, and which values and resources may be
-//! used where. Which value may be used *when* is left to lowering.
+//! Which values and resources may be used where is in `ownership`; which value may be
+//! used *when* is left to lowering.
+
+mod ownership;
 
 use std::cell::RefCell;
 use std::panic::Location;
@@ -14,6 +16,8 @@ use crate::graph::{
     Place, PlaceId, PlaceKind, Resource, Statement, StatementKind,
 };
 use crate::types::Type;
+
+pub(super) use ownership::{claim, operand, place_operand};
 
 /// Which recorder made a handle: a number that no other recorder of the thread
 /// has, and the name to call it by. Neither reaches a text that is emitted.
@@ -51,6 +55,8 @@ pub(super) struct Recorder {
     pub(super) diagnostics: Vec<Diagnostic>,
     open: Vec<OpenBlock>,
     loops: usize,
+    /// The author's line for what this crate records on its own.
+    pinned: Option<&'static Location<'static>>,
 }
 
 /// A block that statements go to, and the line of what opened it.
@@ -93,6 +99,7 @@ impl Guard {
                 diagnostics,
                 open,
                 loops: 0,
+                pinned: None,
             });
             Guard {
                 depth: stack.recorders.len(),
@@ -153,10 +160,21 @@ pub(super) fn source(at: &'static Location<'static>) -> SourceLocation {
 #[track_caller]
 pub(super) fn caller() -> &'static Location<'static> {
     let at = Location::caller();
-    if !at.file().ends_with("core/src/ops/function.rs") {
-        return at;
-    }
-    with(|recorder| recorder.open.last().map_or(at, |block| block.at))
+    let in_core = at.file().ends_with("core/src/ops/function.rs");
+    with(|recorder| match (recorder.pinned, recorder.open.last()) {
+        (Some(pinned), _) => pinned,
+        (None, Some(block)) if in_core => block.at,
+        (None, _) => at,
+    })
+}
+
+/// Records what `parts` makes as written at `at`: the closures of this crate have lines
+/// of their own, which are not the author's.
+pub(super) fn pinned<R>(at: &'static Location<'static>, parts: impl FnOnce() -> R) -> R {
+    let outer = with(|recorder| recorder.pinned.replace(at));
+    let made = parts();
+    with(|recorder| recorder.pinned = outer);
+    made
 }
 
 /// Whether a recorder is under way on this thread.
@@ -205,103 +223,10 @@ pub(super) fn with_kernel<R>(
     })
 }
 
-/// Checks that a resource or parameter of `owner` may be used here. In a function
-/// it ties the function to that kernel.
-#[track_caller]
-pub(super) fn claim(owner: Scope, what: &str, made: &'static Location<'static>) -> bool {
-    let at = SourceLocation::caller();
-    with(|_| ());
-    STACK.with_borrow_mut(|stack| {
-        let known = stack.holds_kernel(owner);
-        let foreign = Diagnostic::new(
-            format!(
-                "{what} of {} is used in {}",
-                stack.name(owner),
-                stack
-                    .recorders
-                    .last()
-                    .map_or("", |top| stack.name(top.scope)),
-            ),
-            at,
-        )
-        .caption("used here")
-        .label(source(made), "made here")
-        .help("declare a resource in each kernel that uses it");
-        let Some(top) = stack.recorders.last_mut() else {
-            return false;
-        };
-        let allowed = match &mut top.kind {
-            Kind::Kernel { .. } => top.scope == owner,
-            Kind::Function { owner: tie, .. } => known && *tie.get_or_insert(owner) == owner,
-        };
-        if !allowed {
-            top.diagnostics.push(foreign);
-        }
-        allowed
-    })
-}
-
-fn foreign_value(stack: &Stack, handle: Handle<NodeId>, at: SourceLocation) -> Diagnostic {
-    let user = stack
-        .recorders
-        .last()
-        .map_or("", |top| stack.name(top.scope));
-    let in_function = stack.recorders.last().is_some_and(|top| !top.is_kernel());
-    let help = if in_function {
-        "a function sees only its arguments: pass the value as one"
-    } else {
-        "a value lives in the kernel that made it: make it again here"
-    };
-    Diagnostic::new(
-        format!("a value of {} is used in {user}", stack.name(handle.scope)),
-        at,
-    )
-    .caption("used here")
-    .label(source(handle.at), "made here")
-    .help(help)
-}
-
-/// Records that the innermost recorder was given a handle of another one.
-fn report_foreign(handle: Handle<NodeId>, at: SourceLocation) {
-    STACK.with_borrow_mut(|stack| {
-        let fault = foreign_value(stack, handle, at);
-        if let Some(top) = stack.recorders.last_mut() {
-            top.diagnostics.push(fault);
-        }
-    });
-}
-
-/// The node that `handle` names, as an operand of what is recorded now.
-#[track_caller]
-pub(super) fn operand(handle: Handle<NodeId>) -> NodeId {
-    let at = SourceLocation::caller();
-    if with(|recorder| recorder.scope == handle.scope) {
-        return handle.id;
-    }
-    report_foreign(handle, at);
-    with(|recorder| recorder.make(NodeKind::Poison, Type::U32, at))
-}
-
-/// The place that `handle` names, as an operand of what is recorded now.
-#[track_caller]
-pub(super) fn place_operand(handle: Handle<PlaceId>) -> Option<PlaceId> {
-    let at = SourceLocation::caller();
-    if with(|recorder| recorder.scope == handle.scope) {
-        return Some(handle.id);
-    }
-    let value = Handle {
-        id: NodeId::new(0),
-        scope: handle.scope,
-        at: handle.at,
-    };
-    report_foreign(value, at);
-    None
-}
-
 /// Makes a node and gives its handle.
 #[track_caller]
 pub(super) fn make(kind: NodeKind, ty: Type) -> Handle<NodeId> {
-    make_at(kind, ty, Location::caller())
+    make_at(kind, ty, caller())
 }
 
 /// Makes a node that was written at `at`.
@@ -320,7 +245,7 @@ pub(super) fn make_at(kind: NodeKind, ty: Type, at: &'static Location<'static>) 
 /// Makes a place and gives its handle.
 #[track_caller]
 pub(super) fn make_place(kind: PlaceKind, ty: Type) -> Handle<PlaceId> {
-    let at = Location::caller();
+    let at = caller();
     with(|recorder| {
         let id = recorder.make_place(kind, ty, source(at));
         Handle {
@@ -355,10 +280,55 @@ pub(super) fn block<R>(body: impl FnOnce() -> R) -> (BlockId, R) {
 #[track_caller]
 pub(super) fn in_block<R>(block: BlockId, body: impl FnOnce() -> R) -> R {
     let at = Location::caller();
-    with(|recorder| recorder.open.push(OpenBlock { id: block, at }));
+    let outer = with(|recorder| {
+        recorder.open.push(OpenBlock { id: block, at });
+        Outer::of(recorder, at)
+    });
     let result = body();
-    with(|recorder| recorder.open.pop());
+    drop(outer);
     result
+}
+
+/// What was open around a block; dropped, it is what is open again. A closure that
+/// panics leaves a block unfinished: where the panic is caught, that is a fault.
+struct Outer {
+    scope: Scope,
+    blocks: usize,
+    loops: usize,
+    at: &'static Location<'static>,
+}
+
+impl Outer {
+    /// What was open before the innermost block of `recorder`.
+    fn of(recorder: &Recorder, at: &'static Location<'static>) -> Outer {
+        let blocks = recorder.open.len() - 1;
+        Outer {
+            scope: recorder.scope,
+            blocks,
+            loops: recorder.loops,
+            at,
+        }
+    }
+}
+
+impl Drop for Outer {
+    fn drop(&mut self) {
+        STACK.with_borrow_mut(|stack| {
+            let found = stack
+                .recorders
+                .iter_mut()
+                .find(|one| one.scope == self.scope);
+            let Some(recorder) = found else { return };
+            recorder.open.truncate(self.blocks);
+            recorder.loops = self.loops;
+            if std::thread::panicking() {
+                let fault = Diagnostic::new("a panic left this block unfinished", source(self.at));
+                recorder
+                    .diagnostics
+                    .push(fault.help("let the panic end the building of the kernel"));
+            }
+        });
+    }
 }
 
 /// Runs `body` as the turn of a loop, where `Break` and `Continue` are allowed.
@@ -367,7 +337,6 @@ pub(super) fn turn(body: impl FnOnce()) -> BlockId {
     let (block, ()) = block(|| {
         with(|recorder| recorder.loops += 1);
         body();
-        with(|recorder| recorder.loops -= 1);
     });
     block
 }

@@ -9,8 +9,8 @@ use super::recorder::{self, Handle, source};
 use super::scope::declared_twice;
 use super::structure::StructType;
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{NodeKind, PlaceId, PlaceKind, Resource, ResourceId, Space};
-use crate::types::{HostShareable, Type, Value};
+use crate::graph::{Literal, NodeId, NodeKind, PlaceId, PlaceKind, Resource, ResourceId, Space};
+use crate::types::{HostShareable, Layout, Type, Value};
 
 /// Declares a module-scope variable of the kernel under way.
 #[track_caller]
@@ -53,6 +53,25 @@ fn whole(handle: Handle<ResourceId>, ty: Type) -> PlaceId {
     recorder::make_place(PlaceKind::Resource(handle.id), ty).id
 }
 
+/// Records a fault where `index` is a literal that no array of `element`s can reach.
+#[track_caller]
+fn check_reach(index: NodeId, element: &Type) {
+    let at = SourceLocation::caller();
+    let stride = u64::from(Layout::of(element).stride());
+    recorder::with(|recorder| {
+        let NodeKind::Literal(Literal::U32(value)) = recorder.body.nodes[index].kind else {
+            return;
+        };
+        if (u64::from(value) + 1) * stride > u64::from(u32::MAX) {
+            let message = format!("element {value} lies beyond every buffer");
+            let help = format!("a buffer holds fewer than 2^32 bytes, an element is {stride}");
+            recorder
+                .diagnostics
+                .push(Diagnostic::new(message, at).help(help));
+        }
+    });
+}
+
 /// The place of an element of an array of `T`.
 #[track_caller]
 fn element<T: Value, A: Access>(
@@ -61,6 +80,7 @@ fn element<T: Value, A: Access>(
     index: impl IntoNode<u32>,
 ) -> Place<T, A> {
     let index = index.into_node().operand();
+    check_reach(index, &T::ty());
     let base = whole(handle, array);
     Place::make(PlaceKind::Element(base, index))
 }
@@ -163,6 +183,9 @@ impl<T: StructType> Uniform<T> {
     }
 }
 
+/// The most elements of an array of fixed length (WGSL specification, "Limits").
+const MOST_ELEMENTS: u32 = 65_535;
+
 /// Memory that the invocations of a workgroup share; made by [`workgroup_array`].
 pub struct WorkgroupArray<T> {
     handle: Handle<ResourceId>,
@@ -183,14 +206,23 @@ impl<T> Copy for WorkgroupArray<T> {}
 /// [`workgroup_barrier`](crate::workgroup_barrier).
 #[track_caller]
 pub fn workgroup_array<T: Value>(name: &str, length: u32) -> WorkgroupArray<T> {
-    if length == 0 {
-        recorder::fault(
+    let at = SourceLocation::caller();
+    match length {
+        0 => recorder::fault(
+            Diagnostic::new(format!("workgroup array `{name}` has no elements"), at)
+                .help("give it a length of 1 or more"),
+        ),
+        1..=MOST_ELEMENTS => {}
+        _ => recorder::fault(
             Diagnostic::new(
-                format!("workgroup array `{name}` has no elements"),
-                SourceLocation::caller(),
+                format!("workgroup array `{name}` has too many elements"),
+                at,
             )
-            .help("give it a length of 1 or more"),
-        );
+            .caption(format!("{length} elements"))
+            .help(format!(
+                "WGSL's arrays of fixed length hold at most {MOST_ELEMENTS}"
+            )),
+        ),
     }
     let ty = Type::array(T::ty(), length);
     let handle = declare(name, ty, Space::Workgroup);

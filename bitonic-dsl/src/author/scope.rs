@@ -1,14 +1,12 @@
 //! The kernel under way: its workgroup size, what it declares, and `build`.
 
-use std::panic::Location;
-
-use super::param::Param;
+use super::node::Node;
 use super::place::{Read, ReadWrite};
-use super::recorder::{self, Guard, Handle, Kind, Recorder};
+use super::recorder::{self, Guard, Kind, Recorder};
 use super::resource::{Storage, StorageMut, Uniform, declare};
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::error::Error;
-use crate::graph::{Arena, Graph, Parameter, Space};
+use crate::graph::{Arena, Graph, NodeKind, Parameter, Space};
 use crate::kernel::Kernel;
 use crate::types::{HostShareable, Type, Value};
 
@@ -147,36 +145,30 @@ impl KernelScope {
         Uniform::from_handle(declare(name, T::ty(), Space::Uniform))
     }
 
-    /// A value given with each dispatch.
+    /// A value given with each dispatch: the same for every invocation, and it never
+    /// changes while they run. How it travels, as an immediate or in a uniform buffer,
+    /// is the target's affair.
     #[track_caller]
-    pub fn param<T: Value + HostShareable>(&self, name: &str) -> Param<T> {
-        let at = Location::caller();
-        recorder::with(|recorder| {
-            let scope = recorder.scope;
-            let source = recorder::source(at);
+    pub fn param<T: Value + HostShareable>(&self, name: &str) -> Node<T> {
+        let at = SourceLocation::caller();
+        let declared = recorder::with(|recorder| {
             let Kind::Kernel { parameters, .. } = &mut recorder.kind else {
-                recorder
-                    .diagnostics
-                    .push(declared_in_function(name, source));
-                return Param::from_handle(Handle {
-                    id: crate::graph::Id::new(0),
-                    scope,
-                    at,
-                });
+                recorder.diagnostics.push(declared_in_function(name, at));
+                return None;
             };
             if let Some((_, known)) = parameters.iter().find(|(_, known)| known.name == name) {
                 recorder
                     .diagnostics
-                    .push(declared_twice(name, source, known.at));
+                    .push(declared_twice(name, at, known.at));
             }
-            let parameter = Parameter {
-                name: name.to_owned(),
+            let name = name.to_owned();
+            Some(parameters.push(Parameter {
+                name,
                 ty: T::ty(),
-                at: source,
-            };
-            let id = parameters.push(parameter);
-            Param::from_handle(Handle { id, scope, at })
-        })
+                at,
+            }))
+        });
+        Node::make(declared.map_or(NodeKind::Poison, NodeKind::Parameter))
     }
 }
 

@@ -25,6 +25,11 @@ pub enum Dialect {
     Naga,
 }
 
+/// How naga's writer spells the largest `f32`: rounded up, so that it is no `f32` to others.
+const LARGEST_FLOAT: &str = "340282350000000000000000000000000000000f";
+/// The same value to the last bit.
+const LARGEST_FLOAT_EXACTLY: &str = "0x1.fffffep+127f";
+
 /// The kernel as WGSL.
 ///
 /// # Errors
@@ -39,6 +44,7 @@ pub(crate) fn wgsl(kernel: &Validated, dialect: Dialect) -> Result<String, Vec<D
         )]
     })?;
     let text = names::with_author_names(kernel.module(), &text);
+    let text = text.replace(LARGEST_FLOAT, LARGEST_FLOAT_EXACTLY);
     Ok(match dialect {
         Dialect::Browser => directives(kernel) + &text,
         Dialect::Naga => text,

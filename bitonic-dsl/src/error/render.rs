@@ -107,10 +107,23 @@ impl Sources {
 fn read(file: &str) -> Option<String> {
     let path = Path::new(file);
     if path.is_absolute() {
-        return std::fs::read_to_string(path).ok();
+        return unchanged(path).then(|| std::fs::read_to_string(path).ok())?;
     }
     let current: PathBuf = std::env::current_dir().ok()?;
-    current
-        .ancestors()
-        .find_map(|folder| std::fs::read_to_string(folder.join(path)).ok())
+    current.ancestors().find_map(|folder| {
+        let path = folder.join(path);
+        unchanged(&path).then(|| std::fs::read_to_string(&path).ok())?
+    })
+}
+
+/// Whether the file is no newer than the program: one that is was changed since, or is
+/// another program's of the same name, and its lines would mislead.
+fn unchanged(path: &Path) -> bool {
+    let modified = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified());
+    let built = std::env::current_exe().and_then(|program| modified(&program));
+    match (modified(path), built) {
+        (Ok(source), Ok(program)) => source <= program,
+        (Ok(_), Err(_)) => true,
+        (Err(_), _) => false,
+    }
 }

@@ -22,6 +22,8 @@ pub(super) struct BodyLowering<'a, 'graph> {
     pub(super) function: naga::Function,
     /// By node, for those that stand for themselves.
     pub(super) values: Vec<Option<Value>>,
+    /// By node: how many unnamed operations its text is deep.
+    pub(super) depths: Vec<u32>,
     /// By local: the pointer to it.
     pub(super) locals: Vec<Option<Value>>,
     /// By resource: the pointer to it.
@@ -44,6 +46,7 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             prepared,
             function: naga::Function::default(),
             values: vec![None; body.nodes.len()],
+            depths: vec![0; body.nodes.len()],
             locals: vec![None; body.locals.len()],
             globals: vec![None; resources],
             parameters: None,

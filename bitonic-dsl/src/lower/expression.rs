@@ -14,6 +14,13 @@ use crate::types::{Type, VectorSize};
 /// The name of a value that the text holds because loops use it.
 const KEPT_NAME: &str = "invariant";
 
+/// What a part of a long expression is called.
+const DEEP_NAME: &str = "partial";
+
+/// The most operations that the text of an expression is deep, far below what naga and
+/// Tint take.
+const MOST_DEPTH: u32 = 24;
+
 impl BodyLowering<'_, '_> {
     /// Adds an expression that needs no evaluation.
     pub(super) fn constant(&mut self, expression: naga::Expression, span: naga::Span) -> Value {
@@ -135,9 +142,26 @@ impl BodyLowering<'_, '_> {
             self.name(value, name);
         } else if self.prepared.schedule.is_kept(id) && self.is_computed(value) {
             self.name(value, KEPT_NAME);
+        } else {
+            self.limit_depth(id, value);
         }
         self.values[id.index()] = Some(value);
         Ok(())
+    }
+
+    /// Names every so many operations of a long expression: parsers of WGSL are recursive
+    /// and refuse to go deep.
+    fn limit_depth(&mut self, id: NodeId, value: Value) {
+        let mut deepest = 0;
+        self.body.nodes[id].kind.for_each_operand(|operand| {
+            let operand = self.prepared.schedule.same(operand);
+            deepest = deepest.max(self.depths[operand.index()]);
+        });
+        if deepest < MOST_DEPTH {
+            self.depths[id.index()] = deepest + 1;
+        } else if self.is_computed(value) {
+            self.name(value, DEEP_NAME);
+        }
     }
 
     /// Whether the text would compute `value` again at each use, at some cost.

@@ -15,6 +15,7 @@ mod hash;
 mod inputs;
 mod interface;
 mod names;
+pub(crate) mod nesting;
 mod same;
 mod schedule;
 mod scope;

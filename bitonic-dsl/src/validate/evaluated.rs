@@ -99,12 +99,16 @@ impl Evaluations<'_> {
         }
     }
 
+    /// Marks `handle` and all that it is computed from. Not recursive: an expression can
+    /// be as long as a program.
     fn need(&mut self, handle: Handle<Expression>) {
-        if std::mem::replace(&mut self.needed[handle.index()], true) {
-            return;
-        }
         let function = self.function;
-        for_each_operand(&function.expressions[handle], |operand| self.need(operand));
+        let mut open = vec![handle];
+        while let Some(handle) = open.pop() {
+            if !std::mem::replace(&mut self.needed[handle.index()], true) {
+                for_each_operand(&function.expressions[handle], |operand| open.push(operand));
+            }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use bitonic_dsl::nodes::{bitonic_disperse_indices, bitonic_flip_indices};
 use bitonic_dsl::types::UVec2;
-use bitonic_dsl::{Error, If, Kernel, Node, Param, instance_index, kernel};
+use bitonic_dsl::{Error, If, Kernel, Node, instance_index, kernel};
 
 use super::exchange::exchange_global;
 use super::key::{Coding, Key};
@@ -43,7 +43,7 @@ fn global<K: Key>(
     name: &str,
     workgroup_size: u32,
     coding: Coding,
-    indices: impl Fn(Node<u32>, Param<u32>) -> Node<UVec2>,
+    indices: impl Fn(Node<u32>, Node<u32>) -> Node<UVec2>,
 ) -> Result<Kernel, Error> {
     kernel(name).workgroup_size(workgroup_size).build(|k| {
         let input = k.storage::<u32>("input");

@@ -1,0 +1,124 @@
+//! Who may use what: a value belongs to the recorder that made it, a resource or a
+//! parameter to its kernel and to the functions written in it.
+
+use std::panic::Location;
+
+use super::{Handle, Kind, STACK, Scope, Stack, source, with};
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::{NodeId, NodeKind, ParameterId, PlaceId};
+use crate::types::Type;
+
+/// Checks that a resource or parameter of `owner` may be used here. In a function
+/// it ties the function to that kernel.
+#[track_caller]
+pub(in crate::author) fn claim(owner: Scope, what: &str, made: &'static Location<'static>) -> bool {
+    let at = SourceLocation::caller();
+    with(|_| ());
+    STACK.with_borrow_mut(|stack| {
+        let known = stack.holds_kernel(owner);
+        let foreign = Diagnostic::new(
+            format!(
+                "{what} of {} is used in {}",
+                stack.name(owner),
+                stack
+                    .recorders
+                    .last()
+                    .map_or("", |top| stack.name(top.scope)),
+            ),
+            at,
+        )
+        .caption("used here")
+        .label(source(made), "made here")
+        .help("declare a resource in each kernel that uses it");
+        let Some(top) = stack.recorders.last_mut() else {
+            return false;
+        };
+        let allowed = match &mut top.kind {
+            Kind::Kernel { .. } => top.scope == owner,
+            Kind::Function { owner: tie, .. } => known && *tie.get_or_insert(owner) == owner,
+        };
+        if !allowed {
+            top.diagnostics.push(foreign);
+        }
+        allowed
+    })
+}
+
+fn foreign_value(stack: &Stack, handle: Handle<NodeId>, at: SourceLocation) -> Diagnostic {
+    let user = stack
+        .recorders
+        .last()
+        .map_or("", |top| stack.name(top.scope));
+    let in_function = stack.recorders.last().is_some_and(|top| !top.is_kernel());
+    let help = if in_function {
+        "a function sees only its arguments: pass the value as one"
+    } else {
+        "a value lives in the kernel that made it: make it again here"
+    };
+    Diagnostic::new(
+        format!("a value of {} is used in {user}", stack.name(handle.scope)),
+        at,
+    )
+    .caption("used here")
+    .label(source(handle.at), "made here")
+    .help(help)
+}
+
+/// Records that the innermost recorder was given a handle of another one.
+fn report_foreign(handle: Handle<NodeId>, at: SourceLocation) {
+    STACK.with_borrow_mut(|stack| {
+        let fault = foreign_value(stack, handle, at);
+        if let Some(top) = stack.recorders.last_mut() {
+            top.diagnostics.push(fault);
+        }
+    });
+}
+
+/// The node that `handle` names, as an operand of what is recorded now.
+#[track_caller]
+pub(in crate::author) fn operand(handle: Handle<NodeId>) -> NodeId {
+    let at = SourceLocation::caller();
+    if with(|recorder| recorder.scope == handle.scope) {
+        return handle.id;
+    }
+    if let Some((parameter, ty)) = outer_parameter(handle)
+        && claim(handle.scope, "a parameter", handle.at)
+    {
+        return with(|recorder| recorder.make(NodeKind::Parameter(parameter), ty, at));
+    }
+    report_foreign(handle, at);
+    with(|recorder| recorder.make(NodeKind::Poison, Type::U32, at))
+}
+
+/// The parameter that `handle` stands for, if it is one of a kernel under way: that is
+/// the same in every function that belongs to the kernel.
+fn outer_parameter(handle: Handle<NodeId>) -> Option<(ParameterId, Type)> {
+    STACK.with_borrow(|stack| {
+        let mut kernels = stack
+            .recorders
+            .iter()
+            .filter(|recorder| recorder.is_kernel());
+        let kernel = kernels.find(|kernel| kernel.scope == handle.scope)?;
+        let node = &kernel.body.nodes[handle.id];
+        match node.kind {
+            NodeKind::Parameter(parameter) => Some((parameter, node.ty.clone())),
+            _ => None,
+        }
+    })
+}
+
+/// The place that `handle` names, as an operand of what is recorded now.
+#[track_caller]
+pub(in crate::author) fn place_operand(handle: Handle<PlaceId>) -> Option<PlaceId> {
+    let at = SourceLocation::caller();
+    if with(|recorder| recorder.scope == handle.scope) {
+        return Some(handle.id);
+    }
+    let value = Handle {
+        id: NodeId::new(0),
+        scope: handle.scope,
+        at: handle.at,
+    };
+    report_foreign(value, at);
+    None
+}

@@ -1,0 +1,67 @@
+//! How deep blocks may lie in blocks. Compilers of WGSL stop at a depth, and so do the
+//! walks of this crate, which are recursive: this check comes first and is not.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::{Body, Graph, StatementKind};
+
+/// What Tint allows is 127 levels of statements and blocks; some are ours.
+const MOST_LEVELS: usize = 120;
+
+/// Every place of `graph` where nesting first passes what compilers take.
+pub(crate) fn check(graph: &Graph) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    let mut seen = HashSet::new();
+    let mut bodies = vec![&graph.body];
+    while let Some(body) = bodies.pop() {
+        faults.extend(too_deep(body).map(fault));
+        for (_, callee) in body.callees.iter() {
+            if seen.insert(Arc::as_ptr(callee)) {
+                bodies.push(&callee.body);
+            }
+        }
+    }
+    faults
+}
+
+/// Levels of the text that a statement adds to what lies within it.
+fn levels(kind: &StatementKind) -> usize {
+    match kind {
+        // The statement and its block.
+        StatementKind::If { .. } => 2,
+        // Besides, `continuing` and its statements.
+        StatementKind::Loop { .. } => 4,
+        StatementKind::Make(_)
+        | StatementKind::MakePlace(_)
+        | StatementKind::Declare(..)
+        | StatementKind::Store(..)
+        | StatementKind::Call(..)
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(_)
+        | StatementKind::Barrier(_) => 0,
+    }
+}
+
+fn too_deep(body: &Body) -> Option<SourceLocation> {
+    let mut open = vec![(body.root, 0)];
+    while let Some((block, depth)) = open.pop() {
+        for statement in &body.blocks[block].statements {
+            let within = depth + levels(&statement.kind);
+            if within > MOST_LEVELS {
+                return Some(statement.at);
+            }
+            let blocks = statement.kind.blocks().into_iter().flatten();
+            open.extend(blocks.map(|block| (block, within)));
+        }
+    }
+    None
+}
+
+fn fault(at: SourceLocation) -> Diagnostic {
+    Diagnostic::new("branches and loops lie too deep in each other", at)
+        .caption("one level too many")
+        .help("compilers of WGSL take some 60 branches or 30 loops: move a part into a `Fn`")
+}
