@@ -37,6 +37,30 @@ fn the_program_means_the_same_on_vulkan() {
     }
 }
 
+/// A device with timestamps, also inside encoders and passes where the adapter has that.
+fn with_timestamps(name: &str, adapter: wgpu::Adapter) -> Option<Engine> {
+    let needed = wgpu::Features::TIMESTAMP_QUERY;
+    let features = needed
+        | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS
+        | wgpu::Features::TIMESTAMP_QUERY_INSIDE_PASSES;
+    let has_them = adapter.features().contains(needed);
+    has_them.then(|| Engine::open(name, adapter, features))
+}
+
+#[test]
+fn timestamps_are_in_order() {
+    let software = common::software();
+    let vulkan = common::vulkan_engine(wgpu::Features::empty());
+    let mut engines = vec![with_timestamps("software", software).expect("it has timestamps")];
+    assert_eq!(engines[0].queue.get_timestamp_period(), 1.0);
+    engines.extend(vulkan.and_then(|vulkan| with_timestamps("vulkan", vulkan.adapter)));
+    for engine in engines {
+        let outcome = program::timestamps(&engine.device, &engine.queue);
+        println!("{}: {:?}", engine.name, outcome.computed);
+        assert_eq!(outcome.computed, outcome.expected, "on {}", engine.name);
+    }
+}
+
 /// A device with room for immediates, if the adapter has them.
 fn with_immediates(name: &str, adapter: wgpu::Adapter) -> Option<Engine> {
     let features = wgpu::Features::IMMEDIATES;

@@ -92,7 +92,7 @@ pub(crate) const CONFINED: &[Confined] = &[
     confined("bitonic-cpu", "wgpu", &["adapter"]),
     confined("bitonic-cpu", "bitonic_dsl", &[]),
     confined("bitonic-runtime", "wgpu", &["device", "buffer", "execute"]),
-    confined("bitonic-cpu", "unsafe", &["adapter"]),
+    confined("bitonic-cpu", "unsafe", &["adapter", "execute"]),
     confined("bitonic-runtime", "naga", &[]),
     confined("bitonic-runtime", "bitonic_cpu", &["device"]),
     confined("bitonic-runtime", "unsafe", &[]),

@@ -16,9 +16,17 @@ const MAX_BYTES: [u64; 2] = [1 << 31, 1 << 32];
 #[cfg(target_pointer_width = "32")]
 const MAX_BYTES: [u64; 2] = [1 << 30, 1 << 30];
 
+/// Timestamps, wherever the standard library has a clock.
+#[cfg(not(target_arch = "wasm32"))]
+const TIMESTAMPS: Features = Features::TIMESTAMP_QUERY
+    .union(Features::TIMESTAMP_QUERY_INSIDE_ENCODERS)
+    .union(Features::TIMESTAMP_QUERY_INSIDE_PASSES);
+#[cfg(target_arch = "wasm32")]
+const TIMESTAMPS: Features = Features::empty();
+
 /// The features that the adapter offers.
 pub(super) fn features() -> Features {
-    Features::MAPPABLE_PRIMARY_BUFFERS | Features::IMMEDIATES
+    Features::MAPPABLE_PRIMARY_BUFFERS | Features::IMMEDIATES | TIMESTAMPS
 }
 
 /// The best limits that the adapter offers: at least WebGPU's defaults in all, and more where a

@@ -12,6 +12,7 @@ use std::{
 use super::{
     bind_group::BufferRange, buffer::Buffer, compute_pipeline::ComputePipeline,
     device_state::DeviceState, error_sink::ApiError, lock::lock, object::Handle,
+    query_set::QuerySet,
 };
 
 /// One command of a command buffer.
@@ -25,6 +26,18 @@ pub(super) enum Command {
     },
     /// Sets bytes to zero.
     Clear(BufferRange),
+    /// Writes the time to a query.
+    Timestamp {
+        set: Handle<QuerySet>,
+        query: u32,
+    },
+    /// Writes the results of queries to as many bytes.
+    Resolve {
+        set: Handle<QuerySet>,
+        first: u32,
+        count: u32,
+        destination: BufferRange,
+    },
     Dispatch(Dispatch),
 }
 
@@ -68,6 +81,14 @@ impl Recording {
     /// The buffers that must be neither destroyed nor mapped at the submission.
     pub(super) fn buffers(&self) -> &[Handle<Buffer>] {
         &self.buffers
+    }
+
+    /// The query sets that must not be destroyed at the submission.
+    pub(super) fn query_sets(&self) -> impl Iterator<Item = &Handle<QuerySet>> {
+        self.commands.iter().filter_map(|command| match command {
+            Command::Timestamp { set, .. } | Command::Resolve { set, .. } => Some(set),
+            Command::Copy { .. } | Command::Clear(_) | Command::Dispatch(_) => None,
+        })
     }
 
     fn append(&mut self, other: Self) {

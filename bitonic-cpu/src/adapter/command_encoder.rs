@@ -1,9 +1,12 @@
 //! Command encoders and command buffers as wgpu sees them.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    error::Error,
+    sync::{Arc, Mutex},
+};
 
 use wgpu::{
-    BufferTransition, BufferUsages, TextureTransition,
+    BufferTransition, BufferUsages, Features, TextureTransition,
     custom::{
         CommandBufferInterface, CommandEncoderInterface, DispatchBuffer, DispatchCommandBuffer,
         DispatchComputePass, DispatchQuerySet, DispatchRenderPass, DispatchTexture,
@@ -16,6 +19,7 @@ use super::{
     device_state::DeviceState,
     lock::lock,
     object::resolve,
+    query_set::{self, QueryError, QuerySet},
     transfer::{self, TransferError},
     unsupported::{Unsupported, render_pass::InertRenderPass},
 };
@@ -55,11 +59,11 @@ impl CommandEncoder {
     }
 
     /// Records the commands that `make` gives.
-    fn transfer(
+    fn command<E: Error + Send + Sync + 'static>(
         &self,
         function: &'static str,
         command: &'static str,
-        make: impl FnOnce(&mut Recording) -> Result<(), TransferError>,
+        make: impl FnOnce(&mut Recording) -> Result<(), E>,
     ) {
         self.0.with_recorder(function, |recorder| {
             recorder.record(|recording| {
@@ -85,10 +89,10 @@ impl CommandEncoderInterface for CommandEncoder {
         copy_size: Option<u64>,
     ) {
         let device = &self.0.device;
-        self.transfer(
+        self.command(
             "CommandEncoder::copy_buffer_to_buffer",
             "copy_buffer_to_buffer",
-            |recording| {
+            |recording| -> Result<(), TransferError> {
                 let (from, _) = resolve(device, source.as_custom())?;
                 let (to, _) = resolve(device, destination.as_custom())?;
                 recording.touch(from);
@@ -180,10 +184,10 @@ impl CommandEncoderInterface for CommandEncoder {
 
     fn clear_buffer(&self, buffer: &DispatchBuffer, offset: u64, size: Option<u64>) {
         let device = &self.0.device;
-        self.transfer(
+        self.command(
             "CommandEncoder::clear_buffer",
             "clear_buffer",
-            |recording| {
+            |recording| -> Result<(), TransferError> {
                 let (handle, _) = resolve(device, buffer.as_custom())?;
                 recording.touch(handle);
                 let range = transfer::range(handle, BufferUsages::COPY_DST, offset, size)?;
@@ -213,19 +217,51 @@ impl CommandEncoderInterface for CommandEncoder {
             });
     }
 
-    fn write_timestamp(&self, _query_set: &DispatchQuerySet, _query_index: u32) {
-        self.unsupported("CommandEncoder::write_timestamp", "write_timestamp");
+    fn write_timestamp(&self, query_set: &DispatchQuerySet, query_index: u32) {
+        let device = &self.0.device;
+        self.command(
+            "CommandEncoder::write_timestamp",
+            "write_timestamp",
+            |recording| -> Result<(), QueryError> {
+                query_set::require(device, Features::TIMESTAMP_QUERY_INSIDE_ENCODERS)?;
+                let (set, _) = resolve::<QuerySet>(device, query_set.as_custom())?;
+                set.check_index(query_index)?;
+                recording.commands.push(Command::Timestamp {
+                    set: set.clone(),
+                    query: query_index,
+                });
+                Ok(())
+            },
+        );
     }
 
     fn resolve_query_set(
         &self,
-        _query_set: &DispatchQuerySet,
-        _first_query: u32,
-        _query_count: u32,
-        _destination: &DispatchBuffer,
-        _destination_offset: u64,
+        query_set: &DispatchQuerySet,
+        first_query: u32,
+        query_count: u32,
+        destination: &DispatchBuffer,
+        destination_offset: u64,
     ) {
-        self.unsupported("CommandEncoder::resolve_query_set", "resolve_query_set");
+        let device = &self.0.device;
+        self.command(
+            "CommandEncoder::resolve_query_set",
+            "resolve_query_set",
+            |recording| -> Result<(), QueryError> {
+                let (set, _) = resolve::<QuerySet>(device, query_set.as_custom())?;
+                let (buffer, _) = resolve(device, destination.as_custom())?;
+                recording.touch(buffer);
+                let destination =
+                    set.check_resolve(first_query, query_count, buffer, destination_offset)?;
+                recording.commands.push(Command::Resolve {
+                    set: set.clone(),
+                    first: first_query,
+                    count: query_count,
+                    destination,
+                });
+                Ok(())
+            },
+        );
     }
 
     fn mark_acceleration_structures_built<'a>(

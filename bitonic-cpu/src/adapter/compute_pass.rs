@@ -3,7 +3,7 @@
 use std::{error::Error, sync::Arc};
 
 use wgpu::{
-    BufferTransition, BufferUsages, TextureTransition,
+    BufferTransition, BufferUsages, Features, TextureTransition,
     custom::{
         ComputePassInterface, DispatchBindGroup, DispatchBuffer, DispatchComputePipeline,
         DispatchQuerySet, DispatchTextureView,
@@ -18,6 +18,7 @@ use super::{
     compute_pipeline::ComputePipeline,
     immediates::Immediates,
     object::{Handle, ObjectError, resolve},
+    query_set::{self, QueryError, QuerySet},
     unsupported::Unsupported,
     usage_scope::UsageScope,
 };
@@ -39,6 +40,8 @@ pub(super) struct ComputePass {
     pipeline: Option<Handle<ComputePipeline>>,
     binder: Binder,
     immediates: Immediates,
+    /// Where the time goes when the pass ends.
+    timestamp_at_end: Option<(Handle<QuerySet>, u32)>,
 }
 
 /// Why a dispatch cannot be recorded, beside bind groups and immediates.
@@ -64,19 +67,66 @@ enum DispatchError {
 
 impl ComputePass {
     pub(super) fn begin(encoding: &Arc<Encoding>, desc: &wgpu::ComputePassDescriptor<'_>) -> Self {
-        let mut recorder = Recorder::default();
-        if desc.timestamp_writes.is_some() {
-            let error = Unsupported("timestamp_writes of a pass");
-            recorder.fail(EncodeError::of("begin_compute_pass", error));
-        }
-        Self {
+        let mut pass = Self {
             encoding: Arc::clone(encoding),
             open: encoding.begin_pass("CommandEncoder::begin_compute_pass"),
-            recorder,
+            recorder: Recorder::default(),
             pipeline: None,
             binder: Binder::default(),
             immediates: Immediates::default(),
+            timestamp_at_end: None,
+        };
+        if let Some(writes) = &desc.timestamp_writes
+            && let Err(error) = pass.begin_timestamps(writes)
+        {
+            pass.fail("begin_compute_pass", error);
         }
+        pass
+    }
+
+    /// Records the timestamp at the begin, and notes the one at the end.
+    fn begin_timestamps(
+        &mut self,
+        writes: &wgpu::ComputePassTimestampWrites<'_>,
+    ) -> Result<(), QueryError> {
+        query_set::require(&self.encoding.device, Features::TIMESTAMP_QUERY)?;
+        let custom = writes.query_set.as_custom();
+        let (set, _) = resolve::<QuerySet>(&self.encoding.device, custom)?;
+        let begin = writes.beginning_of_pass_write_index;
+        let end = writes.end_of_pass_write_index;
+        for index in begin.into_iter().chain(end) {
+            set.check_index(index)?;
+        }
+        match (begin, end) {
+            (None, None) => return Err(QueryError::NoQuery),
+            (Some(begin), Some(end)) if begin == end => return Err(QueryError::SameQuery(begin)),
+            (Some(_), _) | (None, Some(_)) => {}
+        }
+        if let Some(query) = begin {
+            self.timestamp(set.clone(), query);
+        }
+        self.timestamp_at_end = end.map(|query| (set.clone(), query));
+        Ok(())
+    }
+
+    fn timestamp(&mut self, set: Handle<QuerySet>, query: u32) {
+        self.recorder.record(|recording| {
+            recording.commands.push(Command::Timestamp { set, query });
+            Ok(())
+        });
+    }
+
+    fn try_write_timestamp(
+        &mut self,
+        query_set: &DispatchQuerySet,
+        query: u32,
+    ) -> Result<(), QueryError> {
+        let device = &self.encoding.device;
+        query_set::require(device, Features::TIMESTAMP_QUERY_INSIDE_PASSES)?;
+        let (set, _) = resolve::<QuerySet>(device, query_set.as_custom())?;
+        set.check_index(query)?;
+        self.timestamp(set.clone(), query);
+        Ok(())
     }
 
     fn fail(&mut self, command: &'static str, error: impl Into<AnyError>) {
@@ -222,8 +272,10 @@ impl ComputePassInterface for ComputePass {
         self.recorder.pop_debug_group();
     }
 
-    fn write_timestamp(&mut self, _query_set: &DispatchQuerySet, _query_index: u32) {
-        self.fail("write_timestamp", Unsupported("write_timestamp"));
+    fn write_timestamp(&mut self, query_set: &DispatchQuerySet, query_index: u32) {
+        if let Err(error) = self.try_write_timestamp(query_set, query_index) {
+            self.fail("write_timestamp", error);
+        }
     }
 
     fn begin_pipeline_statistics_query(
@@ -267,6 +319,9 @@ impl ComputePassInterface for ComputePass {
 
 impl Drop for ComputePass {
     fn drop(&mut self) {
+        if let Some((set, query)) = self.timestamp_at_end.take() {
+            self.timestamp(set, query);
+        }
         if self.open {
             self.encoding.end_pass(std::mem::take(&mut self.recorder));
         }

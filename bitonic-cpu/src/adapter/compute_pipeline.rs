@@ -27,7 +27,7 @@ use crate::decode::{DecodeError, Program};
 /// A pipeline that was made without error.
 #[derive(Debug)]
 pub(super) struct ComputePipeline {
-    pub(super) program: Program,
+    pub(super) program: Arc<Program>,
     pub(super) entry_point: String,
     /// The WGSL text, empty if the module came as IR.
     pub(super) source: String,
@@ -135,7 +135,7 @@ fn build(
         }
     };
     Ok(ComputePipeline {
-        program,
+        program: Arc::new(program),
         entry_point,
         source: shader.source.clone(),
         layout,

@@ -3,7 +3,7 @@
 use std::{future::ready, pin::Pin, sync::Arc};
 
 use wgpu::{
-    ErrorFilter, Features, Limits, PollError, PollStatus, UncapturedErrorHandler,
+    DeviceLostReason, ErrorFilter, Features, Limits, PollError, PollStatus, UncapturedErrorHandler,
     custom::{
         BoxDeviceLostCallback, DeviceInterface, DispatchBindGroup, DispatchBindGroupLayout,
         DispatchBlas, DispatchBuffer, DispatchCommandEncoder, DispatchComputePipeline,
@@ -19,8 +19,9 @@ use super::{
     command_encoder::CommandEncoder,
     compute_pipeline,
     device_state::DeviceState,
+    instance::AdapterOptions,
     object::{Handle, Kind},
-    pipeline_layout, shader_module,
+    pipeline_layout, query_set, shader_module,
     unsupported::{Unsupported, objects, render_bundle::InertRenderBundleEncoder},
 };
 
@@ -35,7 +36,8 @@ impl Device {
 
     /// A device that belongs to no application.
     pub(super) fn scratch() -> wgpu::Device {
-        let state = DeviceState::new(None, Features::empty(), &Limits::defaults(), None);
+        let options = AdapterOptions::default();
+        let state = DeviceState::new(None, Features::empty(), &Limits::defaults(), &options);
         wgpu::Device::from_custom(Self(Arc::new(state)))
     }
 
@@ -193,11 +195,8 @@ impl DeviceInterface for Device {
     }
 
     fn create_query_set(&self, desc: &wgpu::QuerySetDescriptor<'_>) -> DispatchQuerySet {
-        DispatchQuerySet::custom::<Handle<objects::QuerySet>>(self.inert(
-            "Device::create_query_set",
-            "create_query_set",
-            desc.label,
-        ))
+        let made = query_set::create(&self.0, desc);
+        DispatchQuerySet::custom(self.0.make("Device::create_query_set", desc.label, made))
     }
 
     fn create_command_encoder(
@@ -272,6 +271,9 @@ impl DeviceInterface for Device {
     }
 
     fn destroy(&self) {
-        self.0.destroy();
+        self.0.lose(
+            DeviceLostReason::Destroyed,
+            "The device was destroyed".to_owned(),
+        );
     }
 }

@@ -3,8 +3,8 @@
 use std::{
     fmt,
     sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicU64, Ordering::SeqCst},
     },
 };
 
@@ -17,9 +17,11 @@ use super::{
     buffer::Buffer,
     error_sink::{ApiError, ErrorSink},
     faults::FaultHandler,
+    instance::AdapterOptions,
     lock::lock,
     object::{Handle, Kind},
 };
+use crate::execute::RunOptions;
 
 /// Callbacks that wait for the next poll.
 #[derive(Default)]
@@ -35,9 +37,11 @@ pub(super) struct DeviceState {
     features: Features,
     limits: Limits,
     on_fault: Option<FaultHandler>,
+    run: RunOptions,
     sink: ErrorSink,
     callbacks: Mutex<Callbacks>,
-    destroyed: AtomicBool,
+    /// Why the device is lost, once it is.
+    loss: OnceLock<(DeviceLostReason, String)>,
     submissions: AtomicU64,
     /// Held while the queue works.
     turn: Mutex<()>,
@@ -56,16 +60,17 @@ impl DeviceState {
         label: Option<&str>,
         features: Features,
         limits: &Limits,
-        on_fault: Option<FaultHandler>,
+        options: &AdapterOptions,
     ) -> Self {
         Self {
             label: label.unwrap_or_default().to_owned(),
             features,
             limits: limits.clone(),
-            on_fault,
+            on_fault: options.on_fault.clone(),
+            run: options.run(),
             sink: ErrorSink::default(),
             callbacks: Mutex::default(),
-            destroyed: AtomicBool::new(false),
+            loss: OnceLock::new(),
             submissions: AtomicU64::new(0),
             turn: Mutex::new(()),
         }
@@ -84,13 +89,18 @@ impl DeviceState {
         self.on_fault.as_ref()
     }
 
+    /// How dispatches run that nobody watches.
+    pub(super) fn run_options(&self) -> &RunOptions {
+        &self.run
+    }
+
     pub(super) fn sink(&self) -> &ErrorSink {
         &self.sink
     }
 
-    /// Reports `error`, unless the device is destroyed: a lost device raises no errors.
+    /// Reports `error`, unless the device is lost: then it raises no errors.
     pub(super) fn report<E: ApiError>(&self, function: &'static str, label: &str, error: E) {
-        if !self.is_destroyed() {
+        if !self.is_lost() {
             self.sink.report(function, label, error);
         }
     }
@@ -111,13 +121,13 @@ impl DeviceState {
         }
     }
 
-    /// Marks the device as destroyed; the application hears of it at the next poll.
-    pub(super) fn destroy(&self) {
-        self.destroyed.store(true, SeqCst);
+    /// Marks the device as lost, if it is not; the application hears of it at the next poll.
+    pub(super) fn lose(&self, reason: DeviceLostReason, message: String) {
+        self.loss.get_or_init(|| (reason, message));
     }
 
-    pub(super) fn is_destroyed(&self) -> bool {
-        self.destroyed.load(SeqCst)
+    pub(super) fn is_lost(&self) -> bool {
+        self.loss.get().is_some()
     }
 
     /// Does `work` of the queue after that of other threads: a queue does one thing at a time.
@@ -157,7 +167,7 @@ impl DeviceState {
             Callbacks {
                 maps: std::mem::take(&mut callbacks.maps),
                 work_done: std::mem::take(&mut callbacks.work_done),
-                lost: callbacks.lost.take_if(|_| self.is_destroyed()),
+                lost: callbacks.lost.take_if(|_| self.is_lost()),
             }
         };
         for buffer in waiting.maps {
@@ -166,11 +176,8 @@ impl DeviceState {
         for done in waiting.work_done {
             done();
         }
-        if let Some(lost) = waiting.lost {
-            lost(
-                DeviceLostReason::Destroyed,
-                "The device was destroyed".to_owned(),
-            );
+        if let (Some(told), Some((reason, message))) = (waiting.lost, self.loss.get()) {
+            told(*reason, message.clone());
         }
     }
 }

@@ -149,24 +149,24 @@ impl State {
 }
 
 fn into_wgpu_error(filter: ErrorFilter, source: InContext) -> wgpu::Error {
-    let description = describe(&source);
-    let source = Box::new(source);
     match filter {
-        ErrorFilter::OutOfMemory => wgpu::Error::OutOfMemory { source },
+        ErrorFilter::OutOfMemory => wgpu::Error::OutOfMemory {
+            source: Box::new(source),
+        },
         ErrorFilter::Internal => wgpu::Error::Internal {
-            source,
-            description,
+            description: describe("Internal", &source),
+            source: Box::new(source),
         },
         ErrorFilter::Validation => wgpu::Error::Validation {
-            source,
-            description,
+            description: describe("Validation", &source),
+            source: Box::new(source),
         },
     }
 }
 
 /// The error and its causes, one a line, each further indented, as wgpu lays them out.
-fn describe(error: &dyn Error) -> String {
-    let mut text = String::from("Validation Error\n\nCaused by:\n");
+fn describe(kind: &str, error: &dyn Error) -> String {
+    let mut text = format!("{kind} Error\n\nCaused by:\n");
     let mut next = Some(error);
     let mut indent = 2;
     while let Some(error) = next {

@@ -5,6 +5,8 @@
 
 use std::{fmt, sync::Arc};
 
+use naga::Span;
+
 use crate::check::Fault;
 
 /// A fault of a shader, found while a dispatch ran.
@@ -73,12 +75,12 @@ impl fmt::Debug for FaultHandler {
     }
 }
 
-/// The place of `fault` in `source`.
-pub(super) fn place(fault: &Fault, source: &str) -> Option<FaultPlace> {
-    if source.is_empty() || !fault.span.is_defined() {
+/// The place of `span` in `source`.
+pub(super) fn place(span: Span, source: &str) -> Option<FaultPlace> {
+    if source.is_empty() || !span.is_defined() {
         return None;
     }
-    let location = fault.span.location(source);
+    let location = span.location(source);
     let text = source.lines().nth(location.line_number as usize - 1)?;
     Some(FaultPlace {
         line: location.line_number,

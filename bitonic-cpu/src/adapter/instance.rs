@@ -4,6 +4,7 @@
 
 use std::{
     future::ready,
+    num::NonZeroUsize,
     pin::Pin,
     sync::{Arc, Mutex, Weak},
 };
@@ -20,6 +21,7 @@ use super::{
     capabilities, device::Device, device_state::DeviceState, faults::FaultHandler, lock::lock,
     queue::Queue, unsupported::surface,
 };
+use crate::execute::{RunOptions, Vectors};
 
 /// What the software adapter offers to devices, at most what it is able to do.
 ///
@@ -34,6 +36,31 @@ pub struct AdapterOptions {
     /// Who is told of faults in shaders: indices out of range, barriers that only a part of a
     /// workgroup reaches. Without one they are not looked for, and cost nothing.
     pub on_fault: Option<FaultHandler>,
+    /// Threads at most that a dispatch runs on, the submitting one among them; as many as there are
+    /// cores if `None`. They are started once for the process and kept. A watched dispatch (see
+    /// [`AdapterOptions::on_fault`]) runs on the submitting thread alone, and so does everything in
+    /// the browser.
+    pub threads: Option<NonZeroUsize>,
+    /// Turns after which a loop counts as endless, each time that it is entered; `u64::MAX` lets
+    /// loops run for ever.
+    ///
+    /// As where a driver resets a GPU that does not answer, the device is then lost, with an
+    /// [internal error](wgpu::Error::Internal) that names the loop. Watched dispatches have the
+    /// checker's own limit, and go on.
+    pub turn_limit: u64,
+    /// The vector instructions that shaders run on. Results are the same with all.
+    pub vectors: Vectors,
+}
+
+impl AdapterOptions {
+    /// What the interpreter has to know of this.
+    pub(super) fn run(&self) -> RunOptions {
+        RunOptions {
+            threads: self.threads,
+            turn_limit: self.turn_limit,
+            vectors: self.vectors,
+        }
+    }
 }
 
 impl Default for AdapterOptions {
@@ -42,6 +69,9 @@ impl Default for AdapterOptions {
             features: capabilities::features(),
             limits: capabilities::limits(),
             on_fault: None,
+            threads: None,
+            turn_limit: RunOptions::TURN_LIMIT,
+            vectors: Vectors::Widest,
         }
     }
 }
@@ -82,7 +112,7 @@ impl Instance {
                 offer: Arc::new(AdapterOptions {
                     features,
                     limits,
-                    on_fault: options.on_fault,
+                    ..options
                 }),
                 devices: Devices::default(),
             },
@@ -194,7 +224,7 @@ impl Adapter {
             desc.label,
             desc.required_features,
             &desc.required_limits,
-            self.offer.on_fault.clone(),
+            &self.offer,
         ));
         self.remember(&state);
         Ok(state)

@@ -81,8 +81,8 @@ pub(super) enum MapError {
     AlreadyPending,
     #[error("Buffer is not mapped")]
     NotMapped,
-    #[error("The device has been destroyed")]
-    DeviceDestroyed,
+    #[error("The device has been destroyed or lost")]
+    DeviceLost,
 }
 
 impl ApiError for MapError {}
@@ -124,8 +124,8 @@ impl Handle<Buffer> {
     fn check_map(&self, to: &Mapped) -> Result<(), MapError> {
         let size = self.state()?.size();
         let Range { start, end } = to.range;
-        if self.device().is_destroyed() {
-            return Err(MapError::DeviceDestroyed);
+        if self.device().is_lost() {
+            return Err(MapError::DeviceLost);
         }
         if start > end || end > size {
             return Err(MapError::OutOfBounds { start, end, size });

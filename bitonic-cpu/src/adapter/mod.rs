@@ -3,8 +3,8 @@
 //! Everything an application can reach through [`wgpu::Instance`] lives here, and every rule that
 //! wgpu or WebGPU lays on a compute program is checked here, with an error that names the object.
 //! How a shader runs does not live here. Work runs inside `Queue::submit`; callbacks fire from
-//! `Device::poll`, as wgpu promises. Render, texture, sampler, query, ray-tracing and surface calls
-//! report a validation error and give an inert object.
+//! `Device::poll`, as wgpu promises. Render, texture, sampler, ray-tracing and surface calls report
+//! a validation error and give an inert object.
 //!
 //! Two kinds of object make up the adapter: an [`object::Handle`] is shared and immutable but for
 //! its locks, and may be invalid; an encoder or pass is owned by one caller and records
@@ -29,6 +29,7 @@ mod lock;
 mod mapping;
 mod object;
 mod pipeline_layout;
+mod query_set;
 mod queue;
 mod shader_interface;
 mod shader_module;

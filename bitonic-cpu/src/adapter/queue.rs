@@ -178,14 +178,15 @@ impl QueueInterface for Queue {
     fn submit(&self, command_buffers: &mut dyn Iterator<Item = DispatchCommandBuffer>) -> u64 {
         let command_buffers: Vec<_> = command_buffers.collect();
         let index = self.0.count_submission();
-        if self.0.is_destroyed() {
+        if self.0.is_lost() {
             return index;
         }
         let outcome = self
             .0
             .in_turn(|| submission::submit(&self.0, &command_buffers));
         if let Err(error) = outcome {
-            self.0.report("Queue::submit", "", error);
+            // Not through the device, which an endless loop has lost.
+            self.0.sink().report("Queue::submit", "", error);
         }
         index
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wgpu::custom::DispatchCommandBuffer;
+use wgpu::{DeviceLostReason, ErrorFilter, custom::DispatchCommandBuffer};
 
 use super::{
     bind_group::BufferRange,
@@ -13,13 +13,12 @@ use super::{
     compute_pipeline::ComputePipeline,
     device_state::DeviceState,
     error_sink::ApiError,
-    faults::{self, FaultReport},
-    object::Handle,
+    faults::{self, FaultHandler, FaultPlace, FaultReport},
+    object::{Handle, ObjectError},
 };
 use crate::{
     check::Checker,
-    execute::{self, Binding, Unobserved},
-    memory::Memory,
+    execute::{self, LongLoop, SharedBinding, SharedDispatch},
 };
 
 /// Why a submission does not run.
@@ -35,9 +34,44 @@ pub(super) enum SubmitError {
     Invalid(String),
     #[error(transparent)]
     Buffer(#[from] BufferUnavailable),
+    #[error(transparent)]
+    Query(#[from] ObjectError),
+    #[error(transparent)]
+    Endless(#[from] EndlessLoop),
 }
 
-impl ApiError for SubmitError {}
+impl ApiError for SubmitError {
+    fn filter(&self) -> ErrorFilter {
+        match self {
+            Self::OtherBackend
+            | Self::OtherDevice(_)
+            | Self::Invalid(_)
+            | Self::Buffer(_)
+            | Self::Query(_) => ErrorFilter::Validation,
+            Self::Endless(_) => ErrorFilter::Internal,
+        }
+    }
+}
+
+/// A dispatch was stopped, and the device is lost.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{entry_point} was stopped and the device is lost: {fault}. Give the loop an end, or raise AdapterOptions::turn_limit"
+)]
+pub(super) struct EndlessLoop {
+    entry_point: String,
+    fault: LongLoop,
+}
+
+impl EndlessLoop {
+    fn new(pipeline: &Handle<ComputePipeline>, state: &ComputePipeline, fault: LongLoop) -> Self {
+        let mut entry_point = format!("`{}` of {}", state.entry_point, pipeline.identity());
+        if let Some(FaultPlace { line, text, .. }) = faults::place(fault.span, &state.source) {
+            entry_point += &format!(", line {line} `{text}`,");
+        }
+        Self { entry_point, fault }
+    }
+}
 
 /// Runs `command_buffers`: all of them, or none if one cannot be run.
 pub(super) fn submit(
@@ -52,6 +86,9 @@ pub(super) fn submit(
     let recordings = taken.into_iter().collect::<Result<Vec<_>, _>>()?;
     for buffer in recordings.iter().flat_map(Recording::buffers) {
         buffer.memory_for_work()?;
+    }
+    for set in recordings.iter().flat_map(Recording::query_sets) {
+        set.check_alive()?;
     }
     for command in recordings.iter().flat_map(|recording| &recording.commands) {
         run(device, command)?;
@@ -74,7 +111,7 @@ fn take(
 }
 
 /// Another thread may have mapped a buffer since the check; then the rest does not run.
-fn run(device: &DeviceState, command: &Command) -> Result<(), BufferUnavailable> {
+fn run(device: &DeviceState, command: &Command) -> Result<(), SubmitError> {
     match command {
         Command::Copy {
             source,
@@ -89,69 +126,75 @@ fn run(device: &DeviceState, command: &Command) -> Result<(), BufferUnavailable>
             let memory = range.buffer.memory_for_work()?;
             memory.clear(range.offset, range.size);
         }
+        Command::Timestamp { set, query } => set.stamp(*query)?,
+        Command::Resolve {
+            set,
+            first,
+            count,
+            destination,
+        } => {
+            let memory = destination.buffer.memory_for_work()?;
+            memory.write(destination.offset, &set.bytes(*first, *count)?);
+        }
         Command::Dispatch(dispatch) => run_dispatch(device, dispatch)?,
     }
     Ok(())
 }
 
-fn run_dispatch(device: &DeviceState, dispatch: &Dispatch) -> Result<(), BufferUnavailable> {
+fn run_dispatch(device: &DeviceState, dispatch: &Dispatch) -> Result<(), SubmitError> {
     let pipeline = dispatch.pipeline.state()?;
-    let label = dispatch.pipeline.identity().label();
-    let memories = dispatch
-        .bindings
-        .iter()
-        .map(|range| range.buffer.memory_for_work())
-        .collect::<Result<Vec<_>, _>>()?;
-    let bindings: Vec<_> = dispatch
-        .bindings
-        .iter()
-        .zip(&memories)
-        .map(|(range, memory)| bind(range, memory))
-        .collect();
+    let bindings = dispatch.bindings.iter().map(bind);
+    let bindings = bindings.collect::<Result<Vec<_>, _>>()?;
     let workgroups = match &dispatch.workgroups {
         Workgroups::Direct(workgroups) => *workgroups,
         Workgroups::Indirect { buffer, offset } => read_workgroups(device, buffer, *offset)?,
     };
-    if !workgroups.contains(&0) {
-        let dispatch = execute::Dispatch {
-            program: &pipeline.program,
-            bindings: &bindings,
-            immediates: &dispatch.immediates,
-            workgroups,
-        };
-        execute(device, pipeline, label, &dispatch);
+    if workgroups.contains(&0) {
+        return Ok(());
     }
-    Ok(())
+    let shared = SharedDispatch {
+        program: Arc::clone(&pipeline.program),
+        bindings,
+        immediates: dispatch.immediates.clone(),
+        workgroups,
+    };
+    if let Some(on_fault) = device.on_fault() {
+        let label = dispatch.pipeline.identity().label();
+        watch(on_fault, pipeline, label, &shared);
+        return Ok(());
+    }
+    execute::run_shared(shared, device.run_options()).map_err(|fault| {
+        let error = EndlessLoop::new(&dispatch.pipeline, pipeline, fault);
+        device.lose(DeviceLostReason::Unknown, error.to_string());
+        error.into()
+    })
 }
 
-/// Runs one dispatch, watched if someone wants to hear of faults.
-fn execute(
-    device: &DeviceState,
+/// Runs one dispatch on this thread and tells of its faults.
+fn watch(
+    on_fault: &FaultHandler,
     pipeline: &ComputePipeline,
     label: &str,
-    dispatch: &execute::Dispatch<'_>,
+    dispatch: &SharedDispatch,
 ) {
-    let Some(on_fault) = device.on_fault() else {
-        return execute::run(dispatch, &mut Unobserved);
-    };
     let mut checker = Checker::default();
-    execute::run(dispatch, &mut checker);
+    dispatch.run(&mut checker);
     for fault in checker.faults() {
         on_fault.report(&FaultReport {
             pipeline: label.to_owned(),
             entry_point: pipeline.entry_point.clone(),
             fault: fault.clone(),
-            place: faults::place(fault, &pipeline.source),
+            place: faults::place(fault.span, &pipeline.source),
         });
     }
 }
 
-fn bind<'a>(range: &BufferRange, memory: &'a Memory) -> Binding<'a> {
-    Binding {
-        memory,
+fn bind(range: &BufferRange) -> Result<SharedBinding, BufferUnavailable> {
+    Ok(SharedBinding {
+        memory: range.buffer.memory_for_work()?,
         offset: range.offset,
         size: range.size,
-    }
+    })
 }
 
 /// The counts of an indirect dispatch. Counts above the limit run nothing, as in wgpu.

@@ -68,7 +68,12 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
                 self.scratch.columns.swap(target as usize, source as usize);
             }
             (Register::Column(_), _) => self.with_column(target, |machine, target| {
-                lanes::assign(target, machine.source(source), machine.active());
+                lanes::assign(
+                    machine.instructions,
+                    target,
+                    machine.source(source),
+                    machine.active(),
+                );
             }),
         }
     }
@@ -132,9 +137,10 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         match place.space {
             Space::Buffer(resource) => {
                 if let Some(window) = self.buffer(resource) {
+                    let instructions = self.instructions;
                     let word = |_: &Self, address| window.load_word(address, place.offset);
                     self.load_through(target, place.address, word, |_, target, addresses| {
-                        window.load(target, addresses, place.offset);
+                        window.load(instructions, target, addresses, place.offset);
                     });
                 }
             }
@@ -145,7 +151,7 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
                 };
                 self.load_through(target, place.address, word, |machine, target, addresses| {
                     let tail = machine.plain_tail(place.space, place.offset);
-                    gather(target, tail, addresses);
+                    gather(machine.instructions, target, tail, addresses);
                 });
             }
         }
@@ -208,7 +214,14 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         let addresses = self.source(place.address);
         let values = self.source(source);
         let active = self.active();
-        window.store(addresses, place.offset, values, active, &mut spare);
+        window.store(
+            self.instructions,
+            addresses,
+            place.offset,
+            values,
+            active,
+            &mut spare,
+        );
         self.scratch.spare = spare;
     }
 

@@ -6,6 +6,7 @@
 use crate::value::Binary;
 
 /// Divides or takes the remainder by a word; false if `function` does neither, with nothing done.
+#[inline(always)]
 pub(super) fn by_word(function: Binary, target: &mut [u32], lhs: &[u32], rhs: u32) -> bool {
     match function {
         Binary::DivideUnsigned if rhs.is_power_of_two() => {
@@ -38,6 +39,7 @@ pub(super) fn by_word(function: Binary, target: &mut [u32], lhs: &[u32], rhs: u3
     true
 }
 
+#[inline(always)]
 fn map(target: &mut [u32], source: &[u32], function: impl Fn(u32) -> u32) {
     for (target, &x) in target.iter_mut().zip(source) {
         *target = function(x);

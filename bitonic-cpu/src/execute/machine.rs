@@ -6,6 +6,7 @@ use super::lanes::{self, Source};
 use super::mask::Active;
 use super::observer::Observer;
 use super::scratch::Scratch;
+use super::vectors::Instructions;
 use crate::decode::Input;
 use crate::decode::operation::{Block, Operation, Register};
 use crate::value::{Binary, Ternary, Unary};
@@ -17,19 +18,27 @@ pub(super) struct Machine<'a, 'o, O> {
     pub(super) scratch: Scratch,
     /// Words of a column.
     pub(super) lanes: usize,
+    /// What the loops over columns run on.
+    pub(super) instructions: Instructions,
     /// Index of the workgroup in the first lanes.
     pub(super) first_workgroup: u64,
 }
 
 impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
     /// A machine that runs up to `batch` workgroups together.
-    pub(super) fn new(dispatch: &'a Dispatch<'a>, observer: &'o mut O, batch: usize) -> Self {
+    pub(super) fn new(
+        dispatch: &'a Dispatch<'a>,
+        observer: &'o mut O,
+        batch: usize,
+        instructions: Instructions,
+    ) -> Self {
         let lanes = dispatch.program.invocations() * batch;
         Self {
             dispatch,
             observer,
             scratch: Scratch::take(dispatch.program, lanes),
             lanes,
+            instructions,
             first_workgroup: 0,
         }
     }
@@ -97,7 +106,7 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
                 Operation::Scope { body, scope } => self.scope(body, *scope as usize),
                 Operation::Exit { scope } => {
                     let Scratch { masks, current, .. } = &mut self.scratch;
-                    masks[*scope as usize].absorb(current);
+                    masks[*scope as usize].absorb(self.instructions, current);
                 }
                 other => {
                     self.compute(other);
@@ -113,8 +122,8 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
     fn repeat(&mut self, body: &Block<Register>, site: u32) {
         let mut turns = 0;
         while !self.scratch.current.is_empty() {
-            if O::ACTIVE && self.stop_loop(turns, site) {
-                return;
+            if turns >= self.observer.turn_limit() {
+                return self.stop_loop(turns, site);
             }
             self.block(body);
             turns += 1;
@@ -126,7 +135,7 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
         self.scratch.masks[mask].clear();
         self.block(body);
         let Scratch { masks, current, .. } = &mut self.scratch;
-        current.absorb(&mut masks[mask]);
+        current.absorb(self.instructions, &mut masks[mask]);
     }
 
     fn branch(
@@ -160,7 +169,7 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
             columns,
             ..
         } = &mut self.scratch;
-        current.split(&columns[condition], &mut masks[mask]);
+        current.split(self.instructions, &columns[condition], &mut masks[mask]);
         if !current.is_empty() {
             self.block(accept);
         }
@@ -171,11 +180,11 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
             return;
         }
         masks[done].clear();
-        masks[done].absorb(current);
-        current.absorb(&mut masks[mask]);
+        masks[done].absorb(self.instructions, current);
+        current.absorb(self.instructions, &mut masks[mask]);
         self.block(reject);
         let Scratch { masks, current, .. } = &mut self.scratch;
-        current.absorb(&mut masks[done]);
+        current.absorb(self.instructions, &mut masks[done]);
     }
 
     fn compute(&mut self, operation: &Operation<Register>) {
@@ -257,7 +266,7 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
             Source::Word(x) => self.set(target, function.scalar(x)),
             Source::Column(_) => self.with_column(target, |machine, target| {
                 if let Source::Column(source) = machine.source(source) {
-                    lanes::unary(function, target, source);
+                    lanes::unary(machine.instructions, function, target, source);
                 }
             }),
         }
@@ -267,7 +276,8 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
         match (self.source(lhs), self.source(rhs)) {
             (Source::Word(x), Source::Word(y)) => self.set(target, function.scalar(x, y)),
             _ => self.with_column(target, |machine, target| {
-                lanes::binary(function, target, machine.source(lhs), machine.source(rhs));
+                let (lhs, rhs) = (machine.source(lhs), machine.source(rhs));
+                lanes::binary(machine.instructions, function, target, lhs, rhs);
             }),
         }
     }
@@ -279,7 +289,7 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
             }
             _ => self.with_column(target, |machine, target| {
                 let sources = sources.map(|source| machine.source(source));
-                lanes::ternary(function, target, sources);
+                lanes::ternary(machine.instructions, function, target, sources);
             }),
         }
     }
@@ -288,7 +298,12 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
         match target {
             Register::Uniform(_) => self.set(target, self.word(source)),
             Register::Column(_) => self.with_column(target, |machine, target| {
-                lanes::assign(target, machine.source(source), Active::All);
+                lanes::assign(
+                    machine.instructions,
+                    target,
+                    machine.source(source),
+                    Active::All,
+                );
             }),
         }
     }

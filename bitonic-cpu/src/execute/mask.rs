@@ -1,5 +1,7 @@
 //! Which invocations of a workgroup are active.
 
+use super::vectors::{Instructions, Work};
+
 /// A set of lanes. The lanes of a full or an empty mask are not kept up to date: most control flow
 /// is uniform and never looks at them.
 #[derive(Debug, Default)]
@@ -70,26 +72,68 @@ impl Mask {
     }
 
     /// Moves the lanes of `other`, which are none of this mask's, into this mask.
-    pub(super) fn absorb(&mut self, other: &mut Mask) {
+    pub(super) fn absorb(&mut self, instructions: Instructions, other: &mut Mask) {
         if self.count == 0 {
             std::mem::swap(self, other);
         } else if other.count > 0 {
             self.count += other.count;
             if !self.is_full() {
-                for (lane, &more) in self.lanes.iter_mut().zip(&other.lanes) {
-                    *lane |= more;
-                }
+                instructions.run(Union {
+                    lanes: &mut self.lanes,
+                    more: &other.lanes,
+                });
             }
         }
         other.count = 0;
     }
 
     /// Keeps the lanes where `condition` holds; the others go to `rest`.
-    pub(super) fn split(&mut self, condition: &[u32], rest: &mut Mask) {
+    pub(super) fn split(&mut self, instructions: Instructions, condition: &[u32], rest: &mut Mask) {
         let total = self.count;
+        self.count = instructions.run(Split {
+            full: self.is_full(),
+            lanes: &mut self.lanes,
+            rest: &mut rest.lanes,
+            condition,
+        });
+        rest.count = total - self.count;
+    }
+}
+
+/// Adds lanes to a mask.
+struct Union<'a> {
+    lanes: &'a mut [u32],
+    more: &'a [u32],
+}
+
+impl Work for Union<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        for (lane, &more) in self.lanes.iter_mut().zip(self.more) {
+            *lane |= more;
+        }
+    }
+}
+
+/// Divides the lanes of a mask; gives how many meet the condition.
+struct Split<'a> {
+    /// Whether all lanes are active; then `lanes` is not read.
+    full: bool,
+    lanes: &'a mut [u32],
+    rest: &'a mut [u32],
+    condition: &'a [u32],
+}
+
+impl Work for Split<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn work(self) -> u32 {
         let mut kept = 0;
-        let lanes = self.lanes.iter_mut().zip(&mut rest.lanes).zip(condition);
-        if self.count as usize == condition.len() {
+        let lanes = self.lanes.iter_mut().zip(self.rest).zip(self.condition);
+        if self.full {
             for ((lane, rest), &condition) in lanes {
                 *lane = condition;
                 *rest = !condition;
@@ -102,7 +146,6 @@ impl Mask {
                 kept += *lane & 1;
             }
         }
-        self.count = kept;
-        rest.count = total - kept;
+        kept
     }
 }

@@ -13,8 +13,10 @@ mod lanes;
 mod machine;
 mod mask;
 mod observer;
+mod options;
 mod pool;
 mod scratch;
+mod vectors;
 mod watch;
 mod window;
 mod words;
@@ -23,11 +25,14 @@ pub use grid::{Grid, Invocation};
 pub use observer::{
     Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, SharedMemory, Unobserved,
 };
+pub use options::RunOptions;
 pub use pool::{SharedBinding, SharedDispatch, run_shared};
+pub use vectors::Vectors;
 
 use crate::{decode::Program, memory::Memory};
 use batches::Batches;
 use machine::Machine;
+use vectors::Instructions;
 
 /// A range of memory bound to a buffer variable.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +61,14 @@ pub struct Dispatch<'a> {
 /// Runs every workgroup of `dispatch` on this thread, in order.
 pub fn run<O: Observer>(dispatch: &Dispatch<'_>, observer: &mut O) {
     let batches = Batches::of(dispatch.program, dispatch.workgroups);
-    run_batches(dispatch, &batches, 0..batches.count(), observer);
+    let instructions = Vectors::Widest.resolve();
+    run_batches(
+        dispatch,
+        &batches,
+        0..batches.count(),
+        instructions,
+        observer,
+    );
 }
 
 /// Runs some of the batches of `dispatch`.
@@ -64,16 +76,20 @@ fn run_batches<O: Observer>(
     dispatch: &Dispatch<'_>,
     batches: &Batches,
     range: std::ops::Range<u64>,
+    instructions: Instructions,
     observer: &mut O,
 ) {
     if range.is_empty() {
         return;
     }
-    let mut machine = Machine::new(dispatch, observer, batches.size());
+    let mut machine = Machine::new(dispatch, observer, batches.size(), instructions);
     machine.start();
     for index in range {
         let (first, count) = batches.get(index);
         machine.run_batch(first, count);
+        if machine.observer.ended() {
+            break;
+        }
     }
     machine.finish();
 }

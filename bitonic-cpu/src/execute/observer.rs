@@ -34,8 +34,13 @@ pub struct DivergentBarrier {
 
 /// A loop that some invocation has not left after [`Observer::turn_limit`] turns. These invocations
 /// are ended.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error(
+    "a loop has not ended after {turns} turns, first for invocation {:?} of workgroup {:?}", .invocation.local_id, .invocation.workgroup_id
+)]
 pub struct LongLoop {
+    /// Turns that it was given.
+    pub turns: u64,
     /// The loop in the WGSL text; undefined where the module has no spans.
     pub span: Span,
     /// The first invocation in it.
@@ -83,7 +88,7 @@ pub struct Access<'a> {
 
 /// Is told what happens during a run.
 pub trait Observer {
-    /// Whether faults are looked for at all; if not, no method is called.
+    /// Whether faults are looked for at all; if not, only the methods about loops are called.
     const ACTIVE: bool = true;
 
     /// A dispatch starts. Nothing that it does is ordered with dispatches before.
@@ -117,6 +122,11 @@ pub trait Observer {
 
     /// A loop has been stopped.
     fn long_loop(&mut self, _fault: LongLoop) {}
+
+    /// Whether the workgroups that are left need not run any more.
+    fn ended(&self) -> bool {
+        false
+    }
 }
 
 /// Watches nothing, and costs nothing.

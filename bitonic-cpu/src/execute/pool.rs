@@ -5,12 +5,14 @@
 //! takes its share. Where there is one core, or no threads at all, it does everything.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::{num::NonZeroUsize, thread};
 
 use super::batches::Batches;
-use super::{Binding, Dispatch, Unobserved, run_batches};
+use super::options::{Limited, RunOptions};
+use super::{Binding, Dispatch, LongLoop, Observer, run, run_batches};
 use crate::{decode::Program, memory::Memory};
 
 /// Estimated operations on a lane below which a dispatch is over before a worker has woken up.
@@ -43,29 +45,55 @@ pub struct SharedDispatch {
     pub workgroups: [u32; 3],
 }
 
-/// Runs every workgroup of `dispatch`, on up to `threads` threads, or on all cores if `None`.
-/// Returns when all is done. Small dispatches run on the calling thread alone.
-pub fn run_shared(dispatch: SharedDispatch, threads: Option<NonZeroUsize>) {
+impl SharedDispatch {
+    /// Runs every workgroup on this thread, in order.
+    pub fn run<O: Observer>(&self, observer: &mut O) {
+        run(&self.borrow(&self.borrow_bindings()), observer);
+    }
+
+    fn borrow_bindings(&self) -> Vec<Binding<'_>> {
+        self.bindings.iter().map(borrow).collect()
+    }
+
+    fn borrow<'a>(&'a self, bindings: &'a [Binding<'a>]) -> Dispatch<'a> {
+        Dispatch {
+            program: &self.program,
+            bindings,
+            immediates: &self.immediates,
+            workgroups: self.workgroups,
+        }
+    }
+}
+
+/// Runs every workgroup of `dispatch`, and returns when all is done. Small dispatches run on the
+/// calling thread alone, large ones on threads that are started once and kept.
+///
+/// # Errors
+/// A loop reached its limit of turns. Then a part of the dispatch has not run.
+pub fn run_shared(dispatch: SharedDispatch, options: &RunOptions) -> Result<(), LongLoop> {
     let batches = Batches::of(&dispatch.program, dispatch.workgroups);
-    let pool = POOL.get_or_init(Pool::new);
-    let threads = threads.map_or(usize::MAX, NonZeroUsize::get);
+    let pool = POOL.get_or_init(Pool::default);
+    let threads = options
+        .threads
+        .or_else(|| thread::available_parallelism().ok());
     let helpers = if lane_operations(&dispatch) < WORTH_SHARING {
         0
     } else {
-        pool.workers.min(threads - 1)
+        pool.hire(threads.map_or(0, |threads| threads.get() - 1))
     };
     let share = (batches.count() / ((helpers as u64 + 1) * SHARES)).max(1);
     let task = Arc::new(Task {
         dispatch,
+        options: *options,
         batches,
         share: if helpers == 0 { u64::MAX } else { share },
         next: AtomicU64::new(0),
-        done: Mutex::new(0),
+        done: Mutex::default(),
         changed: Condvar::new(),
     });
     pool.offer(&task, helpers);
     task.work();
-    task.wait();
+    task.wait()
 }
 
 /// A guess of the work: loops count as a few turns.
@@ -79,61 +107,93 @@ fn lane_operations(dispatch: &SharedDispatch) -> u64 {
 /// A dispatch that threads take shares of.
 struct Task {
     dispatch: SharedDispatch,
+    options: RunOptions,
     batches: Batches,
     /// Batches taken at once.
     share: u64,
     /// First batch that nobody has taken.
     next: AtomicU64,
-    /// Batches that have ended.
-    done: Mutex<u64>,
+    done: Mutex<Done>,
     changed: Condvar,
 }
 
+/// What has become of the batches of a task.
+#[derive(Default)]
+struct Done {
+    /// Batches that have ended.
+    batches: u64,
+    /// The first loop that was stopped.
+    endless: Option<LongLoop>,
+}
+
 /// Counts batches as ended, also if running them panicked: the caller must not wait for ever.
-struct Ended<'a>(&'a Task, u64);
+struct Ended<'a> {
+    task: &'a Task,
+    batches: u64,
+    endless: Option<LongLoop>,
+}
 
 impl Drop for Ended<'_> {
     fn drop(&mut self) {
-        *lock(&self.0.done) += self.1;
-        self.0.changed.notify_all();
+        let mut done = lock(&self.task.done);
+        done.batches += self.batches;
+        if let Some(fault) = self.endless {
+            done.endless.get_or_insert(fault);
+        }
+        self.task.changed.notify_all();
     }
 }
 
 impl Task {
     /// Runs shares until none is left.
     fn work(&self) {
-        let bindings: Vec<Binding<'_>> = self.dispatch.bindings.iter().map(borrow).collect();
-        let dispatch = Dispatch {
-            program: &self.dispatch.program,
-            bindings: &bindings,
-            immediates: &self.dispatch.immediates,
-            workgroups: self.dispatch.workgroups,
-        };
-        let count = self.batches.count();
-        loop {
-            let claim = self
-                .next
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
-                    (next < count).then(|| next.saturating_add(self.share))
-                });
-            let Ok(first) = claim else {
-                return;
+        let bindings = self.dispatch.borrow_bindings();
+        let dispatch = self.dispatch.borrow(&bindings);
+        let instructions = self.options.vectors.resolve();
+        let mut observer = Limited::new(self.options.turn_limit);
+        while let Some(range) = self.claim(self.share) {
+            let mut ended = Ended {
+                task: self,
+                batches: range.end - range.start,
+                endless: None,
             };
-            let range = first..first.saturating_add(self.share).min(count);
-            let _ended = Ended(self, range.end - range.start);
-            run_batches(&dispatch, &self.batches, range, &mut Unobserved);
+            run_batches(&dispatch, &self.batches, range, instructions, &mut observer);
+            ended.endless = observer.endless;
+            if observer.endless.is_some() {
+                self.give_up();
+            }
+        }
+    }
+
+    /// Takes up to `most` batches that nobody has taken.
+    fn claim(&self, most: u64) -> Option<Range<u64>> {
+        let count = self.batches.count();
+        let claim = self
+            .next
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| {
+                (next < count).then(|| next.saturating_add(most))
+            });
+        let first = claim.ok()?;
+        Some(first..first.saturating_add(most).min(count))
+    }
+
+    /// Takes all batches that are left, and counts them as ended.
+    fn give_up(&self) {
+        if let Some(rest) = self.claim(u64::MAX) {
+            lock(&self.done).batches += rest.end - rest.start;
         }
     }
 
     /// Waits until every batch has ended; the lock makes their stores visible here.
-    fn wait(&self) {
+    fn wait(&self) -> Result<(), LongLoop> {
         let mut done = lock(&self.done);
-        while *done < self.batches.count() {
+        while done.batches < self.batches.count() {
             done = self
                 .changed
                 .wait(done)
                 .unwrap_or_else(PoisonError::into_inner);
         }
+        done.endless.map_or(Ok(()), Err)
     }
 }
 
@@ -146,9 +206,10 @@ fn borrow(binding: &SharedBinding) -> Binding<'_> {
 }
 
 /// Threads that wait for tasks.
+#[derive(Default)]
 struct Pool {
     /// Threads that were started.
-    workers: usize,
+    workers: Mutex<usize>,
     queue: Arc<Queue>,
 }
 
@@ -161,18 +222,19 @@ struct Queue {
 static POOL: OnceLock<Pool> = OnceLock::new();
 
 impl Pool {
-    /// One worker for each core but the caller's; fewer where the host refuses threads.
-    fn new() -> Self {
-        let queue = Arc::new(Queue::default());
-        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let workers = (1..cores)
-            .filter(|index| {
-                let queue = Arc::clone(&queue);
-                let thread = thread::Builder::new().name(format!("bitonic-cpu {index}"));
-                thread.spawn(move || queue.serve()).is_ok()
-            })
-            .count();
-        Self { workers, queue }
+    /// Sees to it that there are `wanted` workers; fewer where the host refuses threads. How many of
+    /// them there are.
+    fn hire(&self, wanted: usize) -> usize {
+        let mut workers = lock(&self.workers);
+        while *workers < wanted {
+            let queue = Arc::clone(&self.queue);
+            let thread = thread::Builder::new().name(format!("bitonic-cpu {}", *workers + 1));
+            if thread.spawn(move || queue.serve()).is_err() {
+                break;
+            }
+            *workers += 1;
+        }
+        wanted.min(*workers)
     }
 
     /// Asks `helpers` workers to join in a task.

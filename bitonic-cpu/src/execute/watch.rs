@@ -1,4 +1,5 @@
-//! What a [`Machine`] tells its observer. Nothing here runs where nobody observes.
+//! What a [`Machine`] tells its observer. But for the end of a loop that takes too long, nothing here
+//! runs where nobody observes.
 
 use super::grid::{Grid, Invocation};
 use super::machine::Machine;
@@ -100,18 +101,16 @@ impl<O: Observer> Machine<'_, '_, O> {
         }
     }
 
-    /// Ends the invocations of a loop that has taken too many turns; false if it may go on.
-    pub(super) fn stop_loop(&mut self, turns: u64, site: u32) -> bool {
-        if turns < self.observer.turn_limit() {
-            return false;
-        }
+    /// Ends the invocations of a loop that has taken too many turns.
+    #[cold]
+    pub(super) fn stop_loop(&mut self, turns: u64, site: u32) {
         let lane = (0..self.lanes).find(|&lane| self.active().contains(lane));
         let invocation = self.invocation(lane.unwrap_or(0));
         self.observer.long_loop(LongLoop {
+            turns,
             span: self.dispatch.program.sites[site as usize].span,
             invocation,
         });
         self.scratch.current.clear();
-        true
     }
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicU32;
 use super::Binding;
 use super::lanes::Source;
 use super::mask::Active;
+use super::vectors::Instructions;
 use super::words::{Slot, gather, scatter};
 use crate::decode::operation::AtomicFunction;
 
@@ -53,14 +54,21 @@ impl<'a, S: Slot> Window<'a, S> {
         word.map_or(0, S::get)
     }
 
-    pub(super) fn load(&self, target: &mut [u32], addresses: &[u32], offset: u32) {
-        gather(target, self.tail(offset), addresses);
+    pub(super) fn load(
+        &self,
+        instructions: Instructions,
+        target: &mut [u32],
+        addresses: &[u32],
+        offset: u32,
+    ) {
+        gather(instructions, target, self.tail(offset), addresses);
     }
 
     /// Stores of the active lanes, in the order of the lanes. Where all have one address, or one
     /// value, `spare` lends a column to spread it over.
     pub(super) fn store(
         &self,
+        instructions: Instructions,
         addresses: Source<'_>,
         offset: u32,
         values: Source<'_>,
@@ -78,10 +86,10 @@ impl<'a, S: Slot> Window<'a, S> {
             }
             (Source::Column(addresses), Source::Word(value)) => {
                 spare.fill(value);
-                scatter(words, self.pad, addresses, spare, active);
+                scatter(instructions, words, self.pad, addresses, spare, active);
             }
             (Source::Column(addresses), Source::Column(values)) => {
-                scatter(words, self.pad, addresses, values, active);
+                scatter(instructions, words, self.pad, addresses, values, active);
             }
         }
     }

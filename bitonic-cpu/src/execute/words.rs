@@ -8,6 +8,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::mask::Active;
+use super::vectors::{Instructions, Work};
 
 /// Lanes that are handled together.
 const GROUP: usize = 8;
@@ -74,7 +75,36 @@ impl Slot for AtomicU32 {
 }
 
 /// The word of each lane's address; zero beyond the end.
-pub(super) fn gather<W: Word>(target: &mut [u32], words: &[W], addresses: &[u32]) {
+pub(super) fn gather<W: Word>(
+    instructions: Instructions,
+    target: &mut [u32],
+    words: &[W],
+    addresses: &[u32],
+) {
+    instructions.run(Gather {
+        target,
+        words,
+        addresses,
+    });
+}
+
+struct Gather<'a, W> {
+    target: &'a mut [u32],
+    words: &'a [W],
+    addresses: &'a [u32],
+}
+
+impl<W: Word> Work for Gather<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        gather_lanes(self.target, self.words, self.addresses);
+    }
+}
+
+#[inline(always)]
+fn gather_lanes<W: Word>(target: &mut [u32], words: &[W], addresses: &[u32]) {
     let (targets, last_targets) = target.as_chunks_mut::<GROUP>();
     let (groups, last_addresses) = addresses.as_chunks::<GROUP>();
     for (target, addresses) in targets.iter_mut().zip(groups) {
@@ -90,7 +120,7 @@ pub(super) fn gather<W: Word>(target: &mut [u32], words: &[W], addresses: &[u32]
     gather_each(last_targets, words, last_addresses);
 }
 
-#[inline]
+#[inline(always)]
 fn gather_each<W: Word>(target: &mut [u32], words: &[W], addresses: &[u32]) {
     for (target, &address) in target.iter_mut().zip(addresses) {
         *target = words.get(address as usize).map_or(0, W::get);
@@ -98,7 +128,7 @@ fn gather_each<W: Word>(target: &mut [u32], words: &[W], addresses: &[u32]) {
 }
 
 /// The words at `addresses`, if those run upwards one by one and all exist.
-#[inline]
+#[inline(always)]
 fn run<'w, W>(words: &'w [W], addresses: &[u32; GROUP]) -> Option<&'w [W; GROUP]> {
     let first = addresses[0];
     let mut differences = 0;
@@ -114,6 +144,47 @@ fn run<'w, W>(words: &'w [W], addresses: &[u32; GROUP]) -> Option<&'w [W; GROUP]
 /// Writes the active lanes' values at their addresses, in the order of the lanes. What lies beyond
 /// the end of `words`, and what belongs to an inactive lane, may be written to `pad`.
 pub(super) fn scatter<S: Slot>(
+    instructions: Instructions,
+    words: &[S],
+    pad: &S,
+    addresses: &[u32],
+    values: &[u32],
+    active: Active<'_>,
+) {
+    instructions.run(Scatter {
+        words,
+        pad,
+        addresses,
+        values,
+        active,
+    });
+}
+
+struct Scatter<'a, S> {
+    words: &'a [S],
+    pad: &'a S,
+    addresses: &'a [u32],
+    values: &'a [u32],
+    active: Active<'a>,
+}
+
+impl<S: Slot> Work for Scatter<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn work(self) {
+        scatter_lanes(
+            self.words,
+            self.pad,
+            self.addresses,
+            self.values,
+            self.active,
+        );
+    }
+}
+
+#[inline(always)]
+fn scatter_lanes<S: Slot>(
     words: &[S],
     pad: &S,
     addresses: &[u32],
@@ -142,7 +213,7 @@ pub(super) fn scatter<S: Slot>(
     }
 }
 
-#[inline]
+#[inline(always)]
 fn scatter_group<S: Slot>(words: &[S], addresses: &[u32; GROUP], values: &[u32; GROUP]) {
     match run(words, addresses) {
         Some(run) => {
@@ -154,7 +225,7 @@ fn scatter_group<S: Slot>(words: &[S], addresses: &[u32; GROUP], values: &[u32; 
     }
 }
 
-#[inline]
+#[inline(always)]
 fn scatter_each<S: Slot>(words: &[S], addresses: &[u32], values: &[u32]) {
     for (&address, &value) in addresses.iter().zip(values) {
         if let Some(word) = words.get(address as usize) {
@@ -164,6 +235,7 @@ fn scatter_each<S: Slot>(words: &[S], addresses: &[u32], values: &[u32]) {
 }
 
 /// Without a branch on the mask, which may follow no pattern.
+#[inline(always)]
 fn scatter_masked<S: Slot>(words: &[S], pad: &S, addresses: &[u32], values: &[u32], mask: &[u32]) {
     for ((&address, &value), &mask) in addresses.iter().zip(values).zip(mask) {
         let address = address as usize;
@@ -174,7 +246,10 @@ fn scatter_masked<S: Slot>(words: &[S], pad: &S, addresses: &[u32], values: &[u3
 
 #[cfg(test)]
 mod tests {
+    use super::super::vectors::Vectors;
     use super::*;
+
+    const VECTORS: [Vectors; 2] = [Vectors::Baseline, Vectors::Widest];
 
     const RUN: [u32; 11] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
     const MIXED: [u32; 11] = [3, 4, 5, 6, 7, 8, 9, 11, 0, 99, u32::MAX];
@@ -184,10 +259,12 @@ mod tests {
     fn gathers_words_and_zero_beyond_the_end() {
         let words: Vec<u32> = (100..112).collect();
         for addresses in [RUN, MIXED, NEAR_END] {
-            let mut target = [7; 11];
-            gather(&mut target, &words, &addresses);
             let expected = addresses.map(|a| if a < 12 { 100 + a } else { 0 });
-            assert_eq!(target, expected);
+            for vectors in VECTORS {
+                let mut target = [7; 11];
+                gather(vectors.resolve(), &mut target, &words, &addresses);
+                assert_eq!(target, expected);
+            }
         }
     }
 
@@ -206,19 +283,22 @@ mod tests {
                         expected[addresses[lane] as usize] = values[lane];
                     }
                 }
-                let words = [const { Cell::new(5) }; 12];
-                let pad = Cell::new(0);
                 let active = if bits == (1 << 11) - 1 {
                     Active::All
                 } else {
                     Active::Some(&mask)
                 };
-                scatter(&words, &pad, &addresses, &values, active);
-                assert_eq!(
-                    words.map(|word| word.get()),
-                    expected,
-                    "{addresses:?} {bits:b}"
-                );
+                for vectors in VECTORS {
+                    let words = [const { Cell::new(5) }; 12];
+                    let pad = Cell::new(0);
+                    let instructions = vectors.resolve();
+                    scatter(instructions, &words, &pad, &addresses, &values, active);
+                    assert_eq!(
+                        words.map(|word| word.get()),
+                        expected,
+                        "{addresses:?} {bits:b} {vectors:?}"
+                    );
+                }
             }
         }
     }

@@ -45,7 +45,13 @@ macro_rules! operations {
         pub(crate) enum $name { $($variant,)* }
 
         impl $name {
+            /// Every operation.
+            #[cfg(test)]
+            pub(crate) const ALL: &[Self] = &[$(Self::$variant),*];
+
             /// Hands the operation's function to `user`.
+            // In the caller's instruction set, whichever that is.
+            #[inline(always)]
             pub(crate) fn dispatch<U: $user>(self, user: U) -> U::Output {
                 match self { $(Self::$variant => user.call($function),)* }
             }

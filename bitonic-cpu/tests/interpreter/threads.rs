@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroUsize, sync::Arc, thread};
 
-use bitonic_cpu::execute::{SharedBinding, SharedDispatch, run_shared};
+use bitonic_cpu::execute::{RunOptions, SharedBinding, SharedDispatch, run_shared};
 
 use crate::kernel::{decode, memory, words};
 
@@ -21,7 +21,11 @@ fn shared(source: &str, before: &[u32], workgroups: [u32; 3], threads: Option<us
         immediates: Vec::new(),
         workgroups,
     };
-    run_shared(dispatch, threads.and_then(NonZeroUsize::new));
+    let options = RunOptions {
+        threads: threads.and_then(NonZeroUsize::new),
+        ..RunOptions::default()
+    };
+    run_shared(dispatch, &options).expect("no loop is endless");
     words(&data)
 }
 
@@ -89,6 +93,6 @@ fn atomics_count_every_invocation() {
         immediates: Vec::new(),
         workgroups: [100, 100, 1],
     };
-    run_shared(dispatch, None);
+    run_shared(dispatch, &RunOptions::default()).expect("there is no loop");
     assert_eq!(words(&data), [3 * 64 * 10_000]);
 }

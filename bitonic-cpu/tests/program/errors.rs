@@ -32,3 +32,26 @@ pub(super) fn errors(device: &Device, queue: &Queue) -> (Vec<u32>, Vec<u32>) {
     computed.extend([caught_layout, caught_write, caught_nothing].map(u32::from));
     (computed, vec![0, 3, 0, 0, 2, 2, 1, 1, 1])
 }
+
+/// A scope catches its own kind, the innermost one first, and only one error.
+pub(super) fn scopes(device: &Device, queue: &Queue) -> (Vec<u32>, Vec<u32>) {
+    let data = storage(device, &[0; 4]);
+    let fail = || queue.write_buffer(&data, 2, &words(&[1]));
+    let outer = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    let memory = device.push_error_scope(wgpu::ErrorFilter::OutOfMemory);
+    let internal = device.push_error_scope(wgpu::ErrorFilter::Internal);
+    let inner = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    fail();
+    fail();
+    let caught =
+        |scope: wgpu::ErrorScopeGuard| u32::from(pollster::block_on(scope.pop()).is_some());
+    let mut computed = vec![caught(inner)];
+    fail();
+    computed.extend([caught(internal), caught(memory), caught(outer)]);
+    // Dropped, a scope swallows what it caught.
+    let dropped = device.push_error_scope(wgpu::ErrorFilter::Validation);
+    fail();
+    drop(dropped);
+    computed.extend(read(device, queue, &data));
+    (computed, vec![1, 0, 0, 1, 0, 0, 0, 0])
+}

@@ -4,9 +4,11 @@ mod dispatches;
 mod errors;
 mod immediates;
 mod pipelines;
+mod timestamps;
 mod transfers;
 
 pub(crate) use immediates::immediates;
+pub(crate) use timestamps::timestamps;
 
 use std::sync::{
     Arc,
@@ -28,7 +30,7 @@ pub(crate) struct Outcome {
 
 /// The whole program.
 pub(crate) fn program(device: &Device, queue: &Queue) -> Vec<Outcome> {
-    let parts: [(&str, Part); 12] = [
+    let parts: [(&str, Part); 14] = [
         ("overrides and an explicit layout", pipelines::overrides),
         (
             "automatic layouts of two groups",
@@ -41,6 +43,7 @@ pub(crate) fn program(device: &Device, queue: &Queue) -> Vec<Outcome> {
         ("copies, clears and writes", transfers::transfers),
         ("maps to write and to read", transfers::mapping),
         ("a staging belt", transfers::staging_belt),
+        ("maps at the submission", transfers::map_on_submit),
         ("workgroup memory and barriers", dispatches::workgroup_sum),
         ("atomics", dispatches::histogram),
         ("indirect dispatch", dispatches::indirect),
@@ -53,6 +56,7 @@ pub(crate) fn program(device: &Device, queue: &Queue) -> Vec<Outcome> {
             pipelines::entry_points,
         ),
         ("errors, caught and uncaught", errors::errors),
+        ("error scopes within others", errors::scopes),
     ];
     parts
         .into_iter()

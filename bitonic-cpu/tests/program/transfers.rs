@@ -73,3 +73,53 @@ pub(super) fn staging_belt(device: &Device, queue: &Queue) -> (Vec<u32>, Vec<u32
     let expected = (0..64).map(|word| word / 8).collect();
     (read(device, queue, &target), expected)
 }
+
+/// Maps that are asked for while commands are recorded: from the encoder, from a pass and from the
+/// finished commands.
+pub(super) fn map_on_submit(device: &Device, queue: &Queue) -> (Vec<u32>, Vec<u32>) {
+    let source = storage(device, &[11, 12, 13, 14]);
+    let readable = [(); 3].map(|()| {
+        device.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: 16,
+            usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    });
+    let events = Arc::new(AtomicU32::new(0));
+    let counted = || {
+        let events = Arc::clone(&events);
+        move |mapped: Result<(), wgpu::BufferAsyncError>| {
+            events.fetch_add(u32::from(mapped.is_ok()), SeqCst);
+        }
+    };
+    let mut encoder = device.create_command_encoder(&Default::default());
+    for buffer in &readable {
+        encoder.copy_buffer_to_buffer(&source, 0, buffer, 0, None);
+    }
+    encoder.map_buffer_on_submit(&readable[0], wgpu::MapMode::Read, .., counted());
+    encoder
+        .begin_compute_pass(&Default::default())
+        .map_buffer_on_submit(&readable[1], wgpu::MapMode::Read, 8.., counted());
+    let commands = encoder.finish();
+    commands.map_buffer_on_submit(&readable[2], wgpu::MapMode::Read, 0..8, counted());
+    let done = Arc::clone(&events);
+    commands.on_submitted_work_done(move || {
+        done.fetch_add(10, SeqCst);
+    });
+    wait(device);
+    let before = events.load(SeqCst);
+    queue.submit([commands]);
+    wait(device);
+    let mut computed = vec![before, events.load(SeqCst)];
+    for (buffer, range) in readable.iter().zip([0..16, 8..16, 0..8]) {
+        let view = buffer.get_mapped_range(range).expect("it is mapped");
+        computed.extend(
+            view.as_chunks()
+                .0
+                .iter()
+                .map(|word| u32::from_le_bytes(*word)),
+        );
+    }
+    (computed, vec![0, 13, 11, 12, 13, 14, 13, 14, 11, 12])
+}

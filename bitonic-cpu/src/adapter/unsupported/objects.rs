@@ -2,7 +2,7 @@
 
 use wgpu::custom::{
     BlasCompactCallback, BlasInterface, DispatchBindGroupLayout, DispatchTextureView,
-    ExternalTextureInterface, PipelineCacheInterface, QuerySetInterface, RenderBundleInterface,
+    ExternalTextureInterface, PipelineCacheInterface, RenderBundleInterface,
     RenderPipelineInterface, SamplerInterface, TextureInterface, TextureViewInterface,
     TlasInterface,
 };
@@ -29,7 +29,6 @@ inert_kinds![
     Blas,
     ExternalTexture,
     PipelineCache,
-    QuerySet,
     RenderBundle,
     RenderPipeline,
     Sampler,
@@ -60,10 +59,6 @@ impl PipelineCacheInterface for Handle<PipelineCache> {
     fn get_data(&self) -> Option<Vec<u8>> {
         None
     }
-}
-
-impl QuerySetInterface for Handle<QuerySet> {
-    fn destroy(&self) {}
 }
 
 impl RenderBundleInterface for Handle<RenderBundle> {}
