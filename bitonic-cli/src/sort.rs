@@ -24,6 +24,7 @@ pub(crate) fn run(request: &SortRequest) -> Result<(), Failure> {
     };
     let options = SortOptions {
         workgroup_size: request.workgroup_size,
+        ..SortOptions::default()
     };
     let mut keys = original.clone();
     let report = sort(&gpu, &mut keys, &options)?;

@@ -57,6 +57,7 @@ fn folded_grids_sort() {
             let buffer = gpu.buffer(&keys).expect("room");
             let options = SortOptions {
                 workgroup_size: Some(2),
+                ..SortOptions::default()
             };
             let mut sorter = gpu.sorter(&buffer, &options).expect("it folds");
             let folds = |step: &bitonic_runtime::plan::Step| step.grid.workgroups[2] > 1;
@@ -78,6 +79,7 @@ fn more_than_three_dimensions_hold_is_an_error() {
         let gpu = narrow(adapter);
         let options = SortOptions {
             workgroup_size: Some(2),
+            ..SortOptions::default()
         };
         let mut keys: Vec<u32> = scattered(7 * 7 * 7 * 4 + 1).collect();
         let before = keys.clone();

@@ -9,6 +9,7 @@ use common::{executors, scattered};
 
 const OPTIONS: SortOptions = SortOptions {
     workgroup_size: Some(32),
+    descending: false,
 };
 
 fn floats(count: usize) -> Vec<f32> {
@@ -64,6 +65,27 @@ fn steps_keep_the_keys_and_the_rest_finishes() {
             );
             assert_eq!(sorter.keys().expect("it is there"), expected);
         }
+    }
+}
+
+/// The keys between two steps are keys, not complements of their words.
+#[test]
+fn steps_of_a_descending_sort_keep_the_keys() {
+    let descending = SortOptions {
+        descending: true,
+        ..OPTIONS
+    };
+    for gpu in executors() {
+        let keys = floats(300);
+        let mut expected = sorted(keys.clone());
+        let buffer = gpu.buffer(&keys).expect("room");
+        let mut sorter = gpu.sorter(&buffer, &descending).expect("it fits");
+        while sorter.step().expect("it runs").is_some() {
+            let between = sorter.keys().expect("it is there");
+            assert_eq!(sorted(between), expected, "a permutation after each step");
+        }
+        expected.reverse();
+        assert_eq!(bits(&buffer.read().expect("there")), bits(&expected));
     }
 }
 

@@ -56,21 +56,28 @@ impl Ordered for f32 {
     }
 }
 
-/// Sorts on one executor and compares every bit.
+/// Sorts on one executor, in both orders, and compares every bit.
 fn check<K: Ordered>(gpu: &Gpu, keys: &[K], workgroup_size: Option<u32>) {
     let mut expected = keys.to_vec();
     expected.sort_by(K::order);
+    let mut options = SortOptions {
+        workgroup_size,
+        descending: false,
+    };
+    check_order(gpu, keys, &options, &expected);
+    expected.reverse();
+    options.descending = true;
+    check_order(gpu, keys, &options, &expected);
+}
+
+fn check_order<K: Ordered>(gpu: &Gpu, keys: &[K], options: &SortOptions, expected: &[K]) {
     let mut sorted = keys.to_vec();
-    let place = format!(
-        "{} {} at {workgroup_size:?} on {}",
-        keys.len(),
-        K::NAME,
-        gpu.info()
-    );
+    let place = format!("{} {} {options:?} on {}", keys.len(), K::NAME, gpu.info());
     let report = gpu
-        .sort_with(&mut sorted, &SortOptions { workgroup_size })
+        .sort_with(&mut sorted, options)
         .unwrap_or_else(|error| panic!("{place}: {error}"));
     assert_eq!(report.n, keys.len());
+    assert_eq!(report.descending, options.descending);
     let wrong =
         (0..keys.len()).find(|&at| K::bytes_of(&[sorted[at]]) != K::bytes_of(&[expected[at]]));
     if let Some(at) = wrong {
@@ -183,6 +190,7 @@ fn other_workgroup_sizes_are_refused_and_leave_the_keys() {
             let mut keys = [3u32, 1, 2];
             let options = SortOptions {
                 workgroup_size: Some(size),
+                ..SortOptions::default()
             };
             let error = gpu.sort_with(&mut keys, &options).expect_err("refused");
             assert!(error.message().contains(words), "{error}");
@@ -199,6 +207,7 @@ fn a_report_says_what_was_done() {
         let mut keys: Vec<u32> = scattered(16_384).collect();
         let options = SortOptions {
             workgroup_size: Some(64),
+            ..SortOptions::default()
         };
         let report = gpu.sort_with(&mut keys, &options).expect("sorts");
         assert_eq!(

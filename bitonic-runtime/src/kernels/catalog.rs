@@ -25,9 +25,14 @@ impl Entry {
     }
 }
 
-/// Rows of the catalog for the key types, in the order of the key types.
+/// Rows of the catalog for the key types, in the order of the key types. Exchanges
+/// through global memory stand between the ends of a sort, where there is neither
+/// a key type nor an order: they have no descending form.
 macro_rules! entries {
-    ($($key:ty: $swap_local:literal $disperse_local:literal $flip:literal $disperse:literal;)*) => {
+    ($($key:ty:
+        $swap_local:literal $disperse_local:literal $flip:literal $disperse:literal
+        $swap_local_descending:literal $disperse_local_descending:literal;
+    )*) => {
         [$(
             Entry {
                 name: $swap_local,
@@ -49,6 +54,16 @@ macro_rules! entries {
                 summary: "exchanges pairs half a span apart",
                 build: |size| disperse_global::<$key>(size, Coding::BOTH),
             },
+            Entry {
+                name: $swap_local_descending,
+                summary: "sorts each tile, greatest key first",
+                build: |size| swap_local::<$key>(size, Coding::BOTH_DESCENDING),
+            },
+            Entry {
+                name: $disperse_local_descending,
+                summary: "finishes each tile, greatest key first",
+                build: |size| disperse_local::<$key>(size, Coding::BOTH_DESCENDING),
+            },
         )*
             Entry {
                 name: "copy_u32",
@@ -59,10 +74,13 @@ macro_rules! entries {
     };
 }
 
-static CATALOG: [Entry; 13] = entries! {
-    u32: "swap_local_u32" "disperse_local_u32" "flip_global_u32" "disperse_global_u32";
-    i32: "swap_local_i32" "disperse_local_i32" "flip_global_i32" "disperse_global_i32";
-    f32: "swap_local_f32" "disperse_local_f32" "flip_global_f32" "disperse_global_f32";
+static CATALOG: [Entry; 19] = entries! {
+    u32: "swap_local_u32" "disperse_local_u32" "flip_global_u32" "disperse_global_u32"
+        "swap_local_u32_descending" "disperse_local_u32_descending";
+    i32: "swap_local_i32" "disperse_local_i32" "flip_global_i32" "disperse_global_i32"
+        "swap_local_i32_descending" "disperse_local_i32_descending";
+    f32: "swap_local_f32" "disperse_local_f32" "flip_global_f32" "disperse_global_f32"
+        "swap_local_f32_descending" "disperse_local_f32_descending";
 };
 
 /// Every kernel of this crate, for each key type.

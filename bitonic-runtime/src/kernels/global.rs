@@ -17,7 +17,7 @@ use super::key::{Coding, Key};
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
 pub fn flip_global<K: Key>(workgroup_size: u32, coding: Coding) -> Result<Kernel, Error> {
-    let name = format!("flip_global_{}", K::NAME);
+    let name = coding.kernel_name::<K>("flip_global");
     global::<K>(&name, workgroup_size, coding, |index, span| {
         bitonic_flip_indices(index, span)
     })
@@ -32,7 +32,7 @@ pub fn flip_global<K: Key>(workgroup_size: u32, coding: Coding) -> Result<Kernel
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
 pub fn disperse_global<K: Key>(workgroup_size: u32, coding: Coding) -> Result<Kernel, Error> {
-    let name = format!("disperse_global_{}", K::NAME);
+    let name = coding.kernel_name::<K>("disperse_global");
     global::<K>(&name, workgroup_size, coding, |index, span| {
         bitonic_disperse_indices(index, span)
     })

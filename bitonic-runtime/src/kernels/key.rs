@@ -120,13 +120,19 @@ thread_local! {
 
 /// Which ends of a sort a kernel stands at, known while it is built: the first
 /// step turns keys into words as it reads them, the last one turns words into keys
-/// as it writes them, and those between know nothing of the key type.
+/// as it writes them, and those between know neither the key type nor the order.
+///
+/// A descending sort is an ascending one of the complements of the words. Words are
+/// one to one with keys, so that it gives the exact reverse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Coding {
     /// The kernel reads keys, not words.
     pub encode: bool,
     /// The kernel writes keys, not words.
     pub decode: bool,
+    /// The words are complements. `false` in [`Coding::NONE`]: a kernel that only
+    /// moves words serves both orders.
+    pub descending: bool,
 }
 
 impl Coding {
@@ -134,28 +140,55 @@ impl Coding {
     pub const NONE: Coding = Coding {
         encode: false,
         decode: false,
+        descending: false,
     };
-    /// Reads and writes keys: a step that stands alone.
+    /// Reads and writes keys, ascending: a step that stands alone.
     pub const BOTH: Coding = Coding {
         encode: true,
         decode: true,
+        descending: false,
     };
+    /// Reads and writes keys, descending: a step that stands alone.
+    pub const BOTH_DESCENDING: Coding = Coding {
+        descending: true,
+        ..Coding::BOTH
+    };
+
+    /// The coding of a step that is the first of its sort, the last, both or none.
+    #[must_use]
+    pub fn of_step(first: bool, last: bool, descending: bool) -> Coding {
+        Coding {
+            encode: first,
+            decode: last,
+            descending: descending && (first || last),
+        }
+    }
+
+    /// The name of the kernel that does `what` with keys of type `K`.
+    pub(super) fn kernel_name<K: Key>(self, what: &str) -> String {
+        match self.descending {
+            true => format!("{what}_{}_descending", K::NAME),
+            false => format!("{what}_{}", K::NAME),
+        }
+    }
 
     /// What was read, as a word.
     #[track_caller]
     pub(super) fn read<K: Key>(self, value: Node<u32>) -> Node<u32> {
-        match self.encode {
-            true => K::encode(value),
-            false => value,
+        match (self.encode, self.descending) {
+            (true, true) => !K::encode(value),
+            (true, false) => K::encode(value),
+            (false, _) => value,
         }
     }
 
     /// A word as it is written.
     #[track_caller]
     pub(super) fn written<K: Key>(self, word: Node<u32>) -> Node<u32> {
-        match self.decode {
-            true => K::decode(word),
-            false => word,
+        match (self.decode, self.descending) {
+            (true, true) => K::decode(!word),
+            (true, false) => K::decode(word),
+            (false, _) => word,
         }
     }
 }

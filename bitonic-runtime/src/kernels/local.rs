@@ -18,7 +18,7 @@ use super::key::{Coding, Key};
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
 pub fn swap_local<K: Key>(workgroup_size: u32, coding: Coding) -> Result<Kernel, Error> {
-    kernel(&format!("swap_local_{}", K::NAME))
+    kernel(&coding.kernel_name::<K>("swap_local"))
         .workgroup_size(workgroup_size)
         .build(|k| {
             let keys = k.storage_mut::<u32>("keys");
@@ -41,7 +41,7 @@ pub fn swap_local<K: Key>(workgroup_size: u32, coding: Coding) -> Result<Kernel,
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
 pub fn disperse_local<K: Key>(workgroup_size: u32, coding: Coding) -> Result<Kernel, Error> {
-    kernel(&format!("disperse_local_{}", K::NAME))
+    kernel(&coding.kernel_name::<K>("disperse_local"))
         .workgroup_size(workgroup_size)
         .build(|k| {
             let keys = k.storage_mut::<u32>("keys");

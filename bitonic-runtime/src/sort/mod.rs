@@ -33,6 +33,8 @@ pub struct SortReport {
     pub algorithm: &'static str,
     /// The number of keys.
     pub n: usize,
+    /// Whether the greatest key came first.
+    pub descending: bool,
     /// Invocations of a workgroup.
     pub workgroup_size: u32,
     /// Steps that exchanged keys.
@@ -49,7 +51,7 @@ pub struct SortReport {
 /// A sort bound to a buffer: it can run again and again, or a step at a time.
 ///
 /// Between the first step and the last, the buffer holds words of the keys
-/// ([`Key::to_word`]), not the keys; [`Sorter::keys`] shows the keys at any time.
+/// ([`Key::to_word`], or their complements), not the keys; [`Sorter::keys`] shows the keys at any time.
 #[derive(Debug)]
 pub struct Sorter<K> {
     schedule: Schedule,
@@ -58,12 +60,14 @@ pub struct Sorter<K> {
     spare: Option<BufferId>,
     /// The step that runs next.
     next: usize,
+    descending: bool,
     compile: Duration,
     key: PhantomData<fn() -> K>,
 }
 
 impl Gpu {
     /// Sorts keys, ascending, in the order of [`Key`]. Any number of them.
+    /// [`SortOptions::descending`] gives the reverse.
     ///
     /// # Errors
     ///
@@ -150,7 +154,7 @@ impl Gpu {
             let message = format!("{} keys are more than a sort can index", buffer.len());
             Error::new(ErrorKind::Limit, message).with_help("sort at most 2^31 keys at once")
         })?;
-        let planned = plan::sort_plan::<K>(&schedule, self.limits())?;
+        let planned = plan::sort_plan::<K>(&schedule, options.descending, self.limits())?;
         let built = start.elapsed();
         let bound = Bound::new().with(planned.keys, &buffer.words());
         let recording = self.prepare(planned.plan, bound)?;
@@ -159,6 +163,7 @@ impl Gpu {
             keys: planned.keys,
             spare: planned.spare,
             next: 0,
+            descending: options.descending,
             compile: built + recording.compile_time(),
             recording,
             key: PhantomData,
@@ -233,9 +238,14 @@ impl<K: Key> Sorter<K> {
         Ok(
             match exchanges == 0 || exchanges == self.schedule.step_count() {
                 true => K::values_of(&u32::bytes_of(&words)),
-                false => words.into_iter().map(K::from_word).collect(),
+                false => words.into_iter().map(|word| self.key_of(word)).collect(),
             },
         )
+    }
+
+    /// The key of a word as it stands between the ends of this sort.
+    fn key_of(&self, word: u32) -> K {
+        K::from_word(if self.descending { !word } else { word })
     }
 
     fn report(&self, time: Duration) -> SortReport {
@@ -245,6 +255,7 @@ impl<K: Key> Sorter<K> {
             software: info.kind == AdapterKind::Software,
             algorithm: "bitonic",
             n: self.schedule.count(),
+            descending: self.descending,
             workgroup_size: self.schedule.workgroup_size(),
             steps: self.schedule.step_count(),
             dispatches: self.schedule.steps().len(),

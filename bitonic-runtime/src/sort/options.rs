@@ -16,6 +16,9 @@ pub struct SortOptions {
     /// workgroup sorts twice as many keys in its own memory. `None` is 256, or
     /// what the device has room for.
     pub workgroup_size: Option<u32>,
+    /// Greatest key first: the exact reverse of the ascending order, NaNs at the
+    /// front and `+0.0` before `-0.0`.
+    pub descending: bool,
 }
 
 /// The workgroup size to use on a device.
@@ -87,6 +90,7 @@ mod tests {
     fn asked(size: u32) -> Result<u32, Error> {
         let options = SortOptions {
             workgroup_size: Some(size),
+            ..SortOptions::default()
         };
         workgroup_size(&options, &Limits::WEBGPU)
     }
@@ -130,6 +134,7 @@ mod tests {
         };
         let options = SortOptions {
             workgroup_size: Some(128),
+            ..SortOptions::default()
         };
         let error = workgroup_size(&options, &narrow).expect_err("past the limit");
         assert!(error.message().contains("room for 125"), "{error}");

@@ -27,8 +27,12 @@ pub(super) struct SortPlan {
 struct Kernels(HashMap<(StepKind, Coding), KernelId>);
 
 /// Plans the sort that `schedule` describes, for keys of type `K`.
-pub(super) fn sort_plan<K: Key>(schedule: &Schedule, limits: &Limits) -> Result<SortPlan, Error> {
-    let mut plan = Plan::new(format!("bitonic sort of {} {}", schedule.count(), K::NAME));
+pub(super) fn sort_plan<K: Key>(
+    schedule: &Schedule,
+    descending: bool,
+    limits: &Limits,
+) -> Result<SortPlan, Error> {
+    let mut plan = Plan::new(label::<K>(schedule.count(), descending));
     let keys = plan.add_buffer("keys", Role::InputOutput, Type::U32, schedule.count());
     let moves = |step: &Step| step.kind.moves_between_buffers();
     let spare = schedule
@@ -40,16 +44,18 @@ pub(super) fn sort_plan<K: Key>(schedule: &Schedule, limits: &Limits) -> Result<
     let mut kernels = Kernels::default();
     let exchanges = schedule.step_count();
     for (index, &step) in schedule.steps().iter().enumerate() {
-        let coding = Coding {
-            encode: index == 0,
-            decode: index + 1 == exchanges,
-        };
+        let coding = Coding::of_step(index == 0, index + 1 == exchanges, descending);
         let kernel = kernels.get::<K>(&mut plan, step.kind, schedule.workgroup_size(), coding)?;
         let grid = grid(schedule, step, limits)?;
         add_step(&mut plan, step, kernel, grid, &mut buffers);
     }
     plan.add_read_back(keys);
     Ok(SortPlan { plan, keys, spare })
+}
+
+fn label<K: Key>(count: usize, descending: bool) -> String {
+    let order = if descending { ", descending" } else { "" };
+    format!("bitonic sort of {count} {}{order}", K::NAME)
 }
 
 /// Adds a step; `buffers` are the one that holds the keys and the other.

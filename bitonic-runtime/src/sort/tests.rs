@@ -6,8 +6,12 @@ use crate::plan::bitonic::Schedule;
 use crate::plan::{Limits, Plan};
 
 fn planned<K: Key>(count: usize, workgroup_size: u32) -> Plan {
+    planned_in_order::<K>(count, workgroup_size, false)
+}
+
+fn planned_in_order<K: Key>(count: usize, workgroup_size: u32, descending: bool) -> Plan {
     let schedule = Schedule::new(count, workgroup_size).expect("a power of two");
-    let planned = sort_plan::<K>(&schedule, &Limits::WEBGPU).expect("a right plan");
+    let planned = sort_plan::<K>(&schedule, descending, &Limits::WEBGPU).expect("a right plan");
     planned.plan.check(&Limits::WEBGPU).expect("a right plan");
     planned.plan
 }
@@ -42,6 +46,28 @@ fn only_the_ends_of_a_sort_know_the_key_type() {
             "disperse_local_f32",
         ]
     );
+}
+
+#[test]
+fn only_the_ends_of_a_sort_know_the_order() {
+    let plan = planned_in_order::<u32>(257, 64, true);
+    let names = kernel_names(&plan);
+    assert_eq!(names.first(), Some(&"swap_local_u32_descending"));
+    assert_eq!(
+        names[1..names.len() - 2],
+        [
+            "flip_global_u32",
+            "disperse_local_u32",
+            "flip_global_u32",
+            "disperse_global_u32"
+        ]
+    );
+    assert_eq!(
+        names[names.len() - 2..],
+        ["disperse_local_u32_descending", "copy_u32"]
+    );
+    let alone = planned_in_order::<i32>(100, 64, true);
+    assert_eq!(kernel_names(&alone), ["swap_local_i32_descending"]);
 }
 
 #[test]
