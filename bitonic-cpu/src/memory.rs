@@ -33,12 +33,9 @@ impl Memory {
     #[must_use]
     pub fn try_zeroed(bytes: u64) -> Option<Self> {
         let count = usize::try_from(bytes.div_ceil(WORD)).ok()?.checked_add(1)?;
-        let mut words = Vec::new();
-        words.try_reserve_exact(count).ok()?;
-        words.resize_with(count, || AtomicU32::new(0));
-        Some(Self {
-            words: words.into_boxed_slice(),
-        })
+        // Zero from the allocator: pages of a large buffer come as they are touched.
+        let words = bytemuck::allocation::try_zeroed_slice_box(count).ok()?;
+        Some(Self { words })
     }
 
     /// The size in bytes, a multiple of four.
