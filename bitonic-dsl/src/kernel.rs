@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::emit::{self, Dialect};
+use crate::emit::{self, Dialect, Emitted, GlslVersion};
 use crate::error::Error;
 use crate::graph::Graph;
 use crate::interface::{Interface, ParameterPassing};
@@ -123,8 +123,50 @@ impl Kernel {
         self.inner.spirv.get_or_init(make).clone()
     }
 
+    /// The kernel as MSL 2.1, for Metal.
+    ///
+    /// # Errors
+    ///
+    /// The kernel binds more buffers than Metal has room for.
+    pub fn msl(&self) -> Result<Emitted, Error> {
+        emit::msl(&self.inner.validated).map_err(Error::new)
+    }
+
+    /// The kernel as HLSL of shader model 5.1, for Direct3D 12.
+    ///
+    /// # Errors
+    ///
+    /// A fault of the compiler.
+    pub fn hlsl(&self) -> Result<Emitted, Error> {
+        emit::hlsl(&self.inner.validated).map_err(Error::new)
+    }
+
+    /// The kernel as GLSL, for OpenGL and OpenGL ES.
+    ///
+    /// # Errors
+    ///
+    /// The kernel binds more buffers than GLSL has numbers for.
+    pub fn glsl(&self, version: GlslVersion) -> Result<Emitted, Error> {
+        emit::glsl(&self.inner.validated, version).map_err(Error::new)
+    }
+
+    /// The kernel as WGSL, with the Rust file and line that each line comes from in a
+    /// comment behind it. It is WGSL still.
+    ///
+    /// # Errors
+    ///
+    /// As [`Kernel::wgsl`].
+    pub fn annotated(&self, dialect: Dialect) -> Result<String, Error> {
+        let text = self.wgsl(dialect)?;
+        // The dialects differ in the lines at the head.
+        let head = text.lines().count() - self.inner.wgsl.lines().count();
+        let place_of = |line: u32| self.source_of_line(line.checked_sub(head as u32)?);
+        Ok(emit::annotate(&text, place_of))
+    }
+
     /// Where in the Rust source a line of `wgsl(Dialect::Naga)` was written; lines
-    /// count from 1. `None` for lines on which nothing is read, written or decided.
+    /// count from 1. `None` for lines on which nothing is computed, read, written or
+    /// decided.
     #[must_use]
     pub fn source_of_line(&self, line: u32) -> Option<SourceLocation> {
         let inner = &self.inner;

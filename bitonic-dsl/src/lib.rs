@@ -20,7 +20,7 @@ mod validate;
 
 pub use author::*;
 pub use bitonic_macros::ShaderType;
-pub use emit::Dialect;
+pub use emit::{Dialect, Emitted, GlslVersion, HlslRegister, Register, Resource, Slot};
 pub use error::Error;
 pub use kernel::Kernel;
 pub use types::{

@@ -5,7 +5,7 @@ use super::function::FunctionResult;
 use super::node::IntoNode;
 use super::recorder::{self, Kind, Scope};
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{Barrier, BlockId, NodeId, StatementKind};
+use crate::graph::{Barrier, BlockId, Literal, NodeId, NodeKind, StatementKind};
 
 /// Runs `accept` in the invocations where `condition` holds.
 ///
@@ -97,6 +97,7 @@ impl IfChain {
 }
 
 /// Runs `body` again and again while `condition`, evaluated before each turn, holds.
+/// `While(|| true, ..)` is left by `Break` or `Return` alone.
 ///
 /// ```
 /// # use bitonic_dsl::*;
@@ -117,14 +118,20 @@ pub fn While<C: IntoNode<bool>>(condition: impl FnOnce() -> C, body: impl FnOnce
     let (header, condition) = recorder::block(|| condition().into_node().operand());
     let body = recorder::turn(body);
     let continuing = recorder::with(|recorder| recorder.new_block());
-    let condition = Some(condition);
     recorder::statement(StatementKind::Loop {
         header,
-        condition,
+        condition: (!always_holds(condition)).then_some(condition),
         body,
         continuing,
         break_if: None,
     });
+}
+
+/// Whether `condition` is the constant `true`. A loop that goes on while it holds is
+/// left by `Break` or `Return` alone.
+fn always_holds(condition: NodeId) -> bool {
+    let known = NodeKind::Literal(Literal::Bool(true));
+    recorder::with(|recorder| recorder.body.nodes[condition].kind == known)
 }
 
 /// Leaves the innermost loop.

@@ -3,11 +3,13 @@
 //! naga's writer does not say which line a statement went to. Its front end does say
 //! which line a statement came from: the text is read again, and what happens in both
 //! modules, in the same order, is told apart by what it is. Reads, writes, calls,
-//! barriers and control flow are followed; pure values are not.
+//! barriers and control flow are followed. What a line declares is found by its name,
+//! in `declared`.
 
 use naga::front::wgsl;
 use naga::{Block, Expression, Function, Module, Span, Statement};
 
+use super::declared::Declared;
 use crate::diagnostic::SourceLocation;
 use crate::validate::Validated;
 
@@ -44,7 +46,21 @@ pub(crate) fn source_lines(kernel: &Validated, text: &str) -> Vec<Option<SourceL
             lines[line] = lines[line].or(kernel.sources().place(at));
         }
     }
+    add_declarations(kernel, text, &mut lines);
     lines
+}
+
+/// Adds the places of the values and variables that a line declares.
+fn add_declarations(kernel: &Validated, text: &str, lines: &mut [Option<SourceLocation>]) {
+    let mut functions = functions(kernel.module()).map(Declared::of);
+    let mut function = None;
+    for (line, place) in text.lines().zip(lines) {
+        if line.starts_with("fn ") {
+            function = functions.next();
+        }
+        let declared = function.as_mut().and_then(|function| function.next(line));
+        *place = place.or(declared.and_then(|span| kernel.sources().place(span)));
+    }
 }
 
 fn line_starts(text: &str) -> impl Iterator<Item = usize> {

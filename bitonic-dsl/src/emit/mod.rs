@@ -1,12 +1,25 @@
 //! Texts and binaries of a validated kernel. Nothing else is taken, so that
 //! unvalidated text cannot be expressed.
 
+mod annotate;
+mod declared;
+mod emitted;
+mod glsl;
+mod hlsl;
 mod lines;
+mod msl;
 mod names;
 #[cfg(any(test, feature = "snapshot"))]
 pub(crate) mod recheck;
+mod slots;
 
+pub(crate) use annotate::annotate;
+pub use emitted::{Emitted, HlslRegister, Register, Resource, Slot};
+pub use glsl::GlslVersion;
+pub(crate) use glsl::glsl;
+pub(crate) use hlsl::hlsl;
 pub(crate) use lines::source_lines;
+pub(crate) use msl::msl;
 
 use naga::back::{spv, wgsl as wgsl_writer};
 

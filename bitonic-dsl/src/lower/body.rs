@@ -7,10 +7,10 @@ use super::context::Context;
 use super::function::Prepared;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
-    Barrier, BlockId, Body, FunctionId, Input, LocalId, NodeId, NodeKind, PlaceId, Statement,
-    StatementKind,
+    Barrier, BinaryOperator, BlockId, Body, FunctionId, Input, LocalId, NodeId, NodeKind, PlaceId,
+    Statement, StatementKind,
 };
-use crate::types::Type;
+use crate::types::{ScalarType, Type};
 
 pub(super) type Value = naga::Handle<naga::Expression>;
 
@@ -354,7 +354,22 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
         Ok(())
     }
 
-    /// `if !condition { break; }`
+    /// The comparison that may stand for the negation of `condition`, if that is a
+    /// comparison that nothing else needs.
+    fn opposite(&self, condition: NodeId) -> Option<naga::BinaryOperator> {
+        let schedule = &self.prepared.schedule;
+        let id = schedule.same(condition);
+        let node = &self.body.nodes[id];
+        let NodeKind::Binary(operator, lhs, _) = &node.kind else {
+            return None;
+        };
+        let needed_elsewhere =
+            node.name.is_some() || schedule.is_shared(id) || schedule.is_kept(id);
+        let of = self.body.nodes[*lhs].ty.scalar()?;
+        (!needed_elsewhere).then(|| opposite(*operator, of))?
+    }
+
+    /// `if !condition { break; }`, without the `!` where another comparison says it.
     fn leave_unless(
         &mut self,
         condition: NodeId,
@@ -363,11 +378,17 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
     ) -> Result<(), Diagnostic> {
         let span = self.context.sources.span(at);
         let holds = self.value(condition, at)?;
-        let fails = naga::Expression::Unary {
-            op: naga::UnaryOperator::LogicalNot,
-            expr: holds,
+        let opposite = self.opposite(condition);
+        let condition = match (&mut self.function.expressions[holds], opposite) {
+            (naga::Expression::Binary { op, .. }, Some(opposite)) => {
+                *op = opposite;
+                holds
+            }
+            (_, _) => {
+                let op = naga::UnaryOperator::LogicalNot;
+                self.emit(naga::Expression::Unary { op, expr: holds }, span, out)
+            }
         };
-        let condition = self.emit(fails, span, out);
         let mut accept = naga::Block::new();
         accept.push(naga::Statement::Break, span);
         let kind = naga::Statement::If {
@@ -377,6 +398,35 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
         };
         out.push(kind, span);
         Ok(())
+    }
+}
+
+/// The comparison that holds just where `operator` does not. Of floats one may be NaN,
+/// with which no order holds.
+fn opposite(operator: BinaryOperator, of: ScalarType) -> Option<naga::BinaryOperator> {
+    let is_ordered = match of {
+        ScalarType::I32 | ScalarType::U32 => true,
+        ScalarType::F32 | ScalarType::Bool => false,
+    };
+    match operator {
+        BinaryOperator::Equal => Some(naga::BinaryOperator::NotEqual),
+        BinaryOperator::NotEqual => Some(naga::BinaryOperator::Equal),
+        BinaryOperator::Less => is_ordered.then_some(naga::BinaryOperator::GreaterEqual),
+        BinaryOperator::LessEqual => is_ordered.then_some(naga::BinaryOperator::Greater),
+        BinaryOperator::Greater => is_ordered.then_some(naga::BinaryOperator::LessEqual),
+        BinaryOperator::GreaterEqual => is_ordered.then_some(naga::BinaryOperator::Less),
+        BinaryOperator::Add
+        | BinaryOperator::Subtract
+        | BinaryOperator::Multiply
+        | BinaryOperator::Divide
+        | BinaryOperator::Remainder
+        | BinaryOperator::And
+        | BinaryOperator::Or
+        | BinaryOperator::Xor
+        | BinaryOperator::ShiftLeft
+        | BinaryOperator::ShiftRight
+        | BinaryOperator::LogicalAnd
+        | BinaryOperator::LogicalOr => None,
     }
 }
 

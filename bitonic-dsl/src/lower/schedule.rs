@@ -15,6 +15,7 @@ pub(super) struct Schedule {
     same: Vec<NodeId>,
     slots: Vec<Vec<(usize, NodeId)>>,
     used: Vec<bool>,
+    shared: Vec<bool>,
     kept: Vec<bool>,
 }
 
@@ -33,6 +34,11 @@ impl Schedule {
     /// Whether the value is ever needed.
     pub(super) fn is_used(&self, node: NodeId) -> bool {
         self.used[node.index()]
+    }
+
+    /// Whether the value is needed more than once.
+    pub(super) fn is_shared(&self, node: NodeId) -> bool {
+        self.shared[node.index()]
     }
 
     /// Whether the value is needed within loops that it was moved out of, so that
@@ -73,6 +79,7 @@ struct Scheduler<'a> {
     blocks: &'a [BlockScope],
     same: Vec<NodeId>,
     uses: Vec<Option<Position>>,
+    shared: Vec<bool>,
     kept: Vec<bool>,
     slots: Vec<Vec<(usize, NodeId)>>,
 }
@@ -84,6 +91,7 @@ pub(super) fn schedule(body: &Body, scopes: &mut Scopes, behaviours: &Behaviours
         same: std::mem::take(&mut scopes.same),
         blocks: &scopes.blocks,
         uses: vec![None; body.nodes.len()],
+        shared: vec![false; body.nodes.len()],
         kept: vec![false; body.nodes.len()],
         slots: vec![Vec::new(); body.blocks.len()],
     };
@@ -104,6 +112,7 @@ impl Scheduler<'_> {
             same: self.same,
             slots: self.slots,
             used: self.uses.iter().map(Option::is_some).collect(),
+            shared: self.shared,
             kept: self.kept,
         }
     }
@@ -186,11 +195,12 @@ impl Scheduler<'_> {
 
     fn use_at(&mut self, node: NodeId, position: Position) {
         let node = self.same[node.index()];
-        let joined = match self.uses[node.index()] {
+        let earlier = self.uses[node.index()];
+        self.shared[node.index()] = earlier.is_some();
+        self.uses[node.index()] = Some(match earlier {
             Some(earlier) => self.join(earlier, position),
             None => position,
-        };
-        self.uses[node.index()] = Some(joined);
+        });
     }
 
     /// The innermost position that dominates both.

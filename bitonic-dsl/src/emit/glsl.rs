@@ -1,0 +1,136 @@
+//! GLSL for compute shaders of OpenGL and OpenGL ES.
+//!
+//! Storage and uniform blocks are numbered apart, each in the order of declaration,
+//! the parameters last. Parameters that travel as immediates are uniforms of the
+//! default block, found by their names. An index outside of its buffer is left to
+//! the driver: ask for a context with robust buffer access.
+
+use naga::back::glsl;
+use naga::proc::BoundsCheckPolicies;
+
+use super::emitted::{Emitted, Register, Resource, Slot};
+use super::slots;
+use crate::diagnostic::Diagnostic;
+use crate::interface::{BindingKind, Interface, ParameterPassing};
+use crate::lower::internal_fault;
+use crate::validate::Validated;
+
+/// A version of GLSL.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum GlslVersion {
+    /// GLSL ES 3.10, for OpenGL ES 3.1: the first with compute shaders.
+    #[default]
+    Es310,
+    /// GLSL 4.50, for OpenGL 4.5.
+    Core450,
+}
+
+/// The kernel as GLSL.
+///
+/// # Errors
+///
+/// More blocks of a kind than can be numbered.
+pub(crate) fn glsl(kernel: &Validated, version: GlslVersion) -> Result<Emitted, Vec<Diagnostic>> {
+    let mut slots = numbered(kernel.interface());
+    let options = glsl::Options {
+        version: match version {
+            GlslVersion::Es310 => glsl::Version::new_gles(310),
+            GlslVersion::Core450 => glsl::Version::Desktop(450),
+        },
+        writer_flags: glsl::WriterFlags::empty(),
+        binding_map: binding_map(kernel, &slots)?,
+        ..glsl::Options::default()
+    };
+    let pipeline = glsl::PipelineOptions {
+        shader_stage: naga::ShaderStage::Compute,
+        entry_point: kernel.interface().entry_point.clone(),
+        multiview: None,
+    };
+    let (module, info) = (kernel.module(), kernel.info());
+    let policies = BoundsCheckPolicies::default();
+    let mut text = String::new();
+    let writer = glsl::Writer::new(&mut text, module, info, &options, &pipeline, policies);
+    let written = writer.and_then(|mut writer| writer.write());
+    let refused = |_| internal_fault("the GLSL writer refused the kernel", kernel.at());
+    let written = written.map_err(|error| vec![refused(error)])?;
+    slots.extend(uniforms(kernel.interface(), &written.immediates_items));
+    Ok(Emitted {
+        text,
+        entry_point: "main".to_owned(),
+        slots,
+    })
+}
+
+/// The slots of all blocks.
+fn numbered(interface: &Interface) -> Vec<Slot> {
+    let (mut storage, mut uniform) = (0_u32.., 0_u32..);
+    let mut slots: Vec<Slot> = Vec::new();
+    for (position, binding) in interface.bindings.iter().enumerate() {
+        let register = match binding.kind {
+            BindingKind::StorageRead | BindingKind::StorageReadWrite => {
+                storage.next().map(Register::StorageBlock)
+            }
+            BindingKind::Uniform => uniform.next().map(Register::UniformBlock),
+        };
+        slots.extend(register.map(|register| Slot {
+            name: binding.name.clone(),
+            resource: Resource::Binding(position),
+            register,
+        }));
+    }
+    let block = interface.parameters.as_ref();
+    if block.is_some_and(|block| block.passing == ParameterPassing::DynamicUniform) {
+        slots.extend(uniform.next().map(|number| Slot {
+            name: slots::PARAMETERS.to_owned(),
+            resource: Resource::Parameters,
+            register: Register::UniformBlock(number),
+        }));
+    }
+    slots
+}
+
+fn binding_map(kernel: &Validated, slots: &[Slot]) -> Result<glsl::BindingMap, Vec<Diagnostic>> {
+    let mut map = glsl::BindingMap::default();
+    for slot in slots {
+        let number = match slot.register {
+            Register::StorageBlock(number) | Register::UniformBlock(number) => number,
+            Register::Buffer(_)
+            | Register::ShaderResource(_)
+            | Register::UnorderedAccess(_)
+            | Register::ConstantBuffer(_)
+            | Register::Uniform(_) => continue,
+        };
+        let number = u8::try_from(number).map_err(|_| vec![too_many_blocks(slot, kernel)])?;
+        let binding = slots::binding(kernel.interface(), slot.resource);
+        map.extend(binding.map(|binding| (binding, number)));
+    }
+    Ok(map)
+}
+
+/// The uniforms that the immediates became.
+fn uniforms<'a>(
+    interface: &'a Interface,
+    items: &'a [glsl::ImmediateItem],
+) -> impl Iterator<Item = Slot> + 'a {
+    items.iter().filter_map(|item| {
+        let fields = &interface.parameters.as_ref()?.fields;
+        let position = fields
+            .iter()
+            .rposition(|field| field.offset <= item.offset)?;
+        Some(Slot {
+            name: fields[position].name.clone(),
+            resource: Resource::Parameter(position),
+            register: Register::Uniform(item.access_path.clone()),
+        })
+    })
+}
+
+fn too_many_blocks(slot: &Slot, kernel: &Validated) -> Diagnostic {
+    let message = format!(
+        "GLSL has no number for `{}`: {} blocks of its kind stand before it",
+        slot.name,
+        u32::from(u8::MAX) + 1
+    );
+    Diagnostic::new(message, slots::declared(kernel, slot.resource))
+        .help("put several arrays of one type in one buffer")
+}

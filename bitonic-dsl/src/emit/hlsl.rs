@@ -1,0 +1,106 @@
+//! HLSL of shader model 5.1, which both of Direct3D 12's compilers read.
+//!
+//! A resource keeps the numbers that it has in WGSL: its binding is the register, its
+//! group the space. Parameters are at `b0, space1` however they travel. Direct3D does
+//! not say how many workgroups a dispatch has; a kernel that asks finds them at
+//! `b0, space2`.
+
+use naga::back::hlsl;
+use naga::{BuiltIn, FunctionArgument};
+
+use super::emitted::{Emitted, HlslRegister, Register, Resource, Slot};
+use super::slots::{self, Bound, slots};
+use crate::diagnostic::Diagnostic;
+use crate::interface::BindingKind;
+use crate::lower::internal_fault;
+use crate::validate::Validated;
+
+/// Behind the groups of buffers and of parameters.
+const WORKGROUP_COUNTS_SPACE: u32 = 2;
+
+/// The kernel as HLSL.
+///
+/// # Errors
+///
+/// A fault of the compiler.
+pub(crate) fn hlsl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
+    let slots = slots(kernel, &place, extra(kernel));
+    let options = options(kernel, &slots);
+    let pipeline = hlsl::PipelineOptions::default();
+    let mut text = String::new();
+    let mut writer = hlsl::Writer::new(&mut text, &options, &pipeline);
+    let written = writer.write(kernel.module(), kernel.info(), None).ok();
+    let entry_point = written.and_then(|info| info.entry_point_names.into_iter().next()?.ok());
+    let refused = || internal_fault("the HLSL writer refused the kernel", kernel.at());
+    let entry_point = entry_point.ok_or_else(|| vec![refused()])?;
+    Ok(Emitted {
+        text,
+        entry_point,
+        slots,
+    })
+}
+
+fn place(bound: &Bound<'_>, _: u32) -> Register {
+    let register = |register, space| HlslRegister { register, space };
+    match bound {
+        Bound::Buffer(buffer) => {
+            let register = register(buffer.binding, buffer.group);
+            match buffer.kind {
+                BindingKind::StorageRead => Register::ShaderResource(register),
+                BindingKind::StorageReadWrite => Register::UnorderedAccess(register),
+                BindingKind::Uniform => Register::ConstantBuffer(register),
+            }
+        }
+        Bound::Parameters(block) => Register::ConstantBuffer(register(block.binding, block.group)),
+        Bound::Extra => Register::ConstantBuffer(register(0, WORKGROUP_COUNTS_SPACE)),
+    }
+}
+
+/// The number of workgroups, where the kernel asks for it.
+fn extra(kernel: &Validated) -> Option<(&'static str, Resource)> {
+    let entry_points = &kernel.module().entry_points;
+    let mut arguments = entry_points.iter().flat_map(|one| &one.function.arguments);
+    let asked = arguments.any(is_workgroup_count);
+    asked.then_some(("workgroup counts", Resource::WorkgroupCounts))
+}
+
+fn is_workgroup_count(argument: &FunctionArgument) -> bool {
+    argument.binding == Some(naga::Binding::BuiltIn(BuiltIn::NumWorkGroups))
+}
+
+fn options(kernel: &Validated, slots: &[Slot]) -> hlsl::Options {
+    let mut options = hlsl::Options {
+        shader_model: hlsl::ShaderModel::V5_1,
+        fake_missing_bindings: false,
+        ..hlsl::Options::default()
+    };
+    for slot in slots {
+        let target = target(&slot.register);
+        match (
+            slot.resource,
+            slots::binding(kernel.interface(), slot.resource),
+        ) {
+            (Resource::WorkgroupCounts, _) => options.special_constants_binding = target,
+            (_, Some(binding)) => options.binding_map.extend(target.map(|one| (binding, one))),
+            (_, None) => options.immediates_target = target,
+        }
+    }
+    options
+}
+
+fn target(register: &Register) -> Option<hlsl::BindTarget> {
+    match register {
+        Register::ShaderResource(at)
+        | Register::UnorderedAccess(at)
+        | Register::ConstantBuffer(at) => Some(hlsl::BindTarget {
+            space: u8::try_from(at.space).ok()?,
+            register: at.register,
+            restrict_indexing: true,
+            ..hlsl::BindTarget::default()
+        }),
+        Register::Buffer(_)
+        | Register::StorageBlock(_)
+        | Register::UniformBlock(_)
+        | Register::Uniform(_) => None,
+    }
+}
