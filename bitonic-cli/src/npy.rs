@@ -81,13 +81,18 @@ pub(crate) fn write_header(
 fn header(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; MAGIC.len() + 2];
     reader.read_exact(&mut bytes)?;
-    let wide = bytes[MAGIC.len()] >= 2;
+    let wide = match bytes[MAGIC.len()..] {
+        [1, 0] => false,
+        [2 | 3, 0] => true,
+        _ => return Err(invalid("its version is none of 1.0, 2.0 and 3.0")),
+    };
     let mut length = [0; 4];
     reader.read_exact(&mut length[..if wide { 4 } else { 2 }])?;
     let length = u32::from_le_bytes(length) as usize;
     if length > LONGEST_HEADER {
-        let message = format!("its length is {length} bytes, and an array's is some hundred");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        return Err(invalid(format!(
+            "its length is {length} bytes, and an array's is some hundred"
+        )));
     }
     let mut text = vec![0; length];
     reader.read_exact(&mut text)?;
@@ -101,6 +106,10 @@ fn header(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+fn invalid(message: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message.into())
+}
+
 fn check_depth(text: &[u8]) -> io::Result<()> {
     let mut depth = 0_usize;
     for byte in text {
@@ -110,8 +119,7 @@ fn check_depth(text: &[u8]) -> io::Result<()> {
             _ => {}
         }
         if depth > DEEPEST_HEADER {
-            let message = "its brackets nest too deep";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            return Err(invalid("its brackets nest too deep"));
         }
     }
     Ok(())
