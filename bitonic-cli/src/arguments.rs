@@ -7,6 +7,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::failure::Failure;
+use crate::format::Format;
+use crate::keys::Dtype;
 use crate::print;
 
 /// GPU compute kernels written in Rust, and the sorting library written with them.
@@ -20,6 +22,7 @@ struct Line {
 const EXAMPLES: &str = "\
 Examples:
   bitonic sort keys.npy -o sorted.npy --verify
+  printf '3\\n1\\n2\\n' | bitonic sort - -o -
   bitonic emit --list
   bitonic adapters
 
@@ -34,23 +37,38 @@ pub(crate) enum Command {
     Adapters,
 }
 
-/// Sort the keys of a .npy file
+/// Sort the keys of a file
 ///
-/// FILE is an array of one dimension of uint32, int32 or float32, little-endian. The
-/// order is ascending. Floats sort by one total order on every device: numbers with
-/// -0.0 before 0.0, then NaNs, bits preserved. OUT is complete or not written at all;
-/// it may be FILE.
+/// FILE is an array of NumPy of one dimension, text with one number a line, or raw
+/// little-endian keys; its name tells which, or its first bytes. OUT is complete or
+/// not written at all; it may be FILE.
 #[derive(Args, Debug)]
+#[command(after_help = SORT_EXAMPLES, after_long_help = SORT_DETAILS)]
 pub(crate) struct SortRequest {
-    /// The .npy file to read
+    /// The file to read, or `-` for the standard input
     #[arg(value_name = "FILE")]
     pub(crate) input: PathBuf,
-    /// The .npy file to write
+    /// The file to write, or `-` for the standard output
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
+    /// What FILE is, whatever it is called
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// What OUT is to be; by default what its name says, else as FILE is
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) output_format: Option<Format>,
+    /// What the keys are: needed for raw files, and allowed for text
+    #[arg(long, value_enum)]
+    pub(crate) dtype: Option<Dtype>,
+    /// Sort in the reverse order: the largest key first, NaNs before it
+    #[arg(long)]
+    pub(crate) descending: bool,
     /// Compare the result, bit for bit, with a sort on the CPU
     #[arg(long)]
     pub(crate) verify: bool,
+    /// Say nothing but what is wrong
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
     /// Run on the adapter of this name, or part of a name; see `bitonic adapters`
     #[arg(long, value_name = "NAME")]
     pub(crate) adapter: Option<String>,
@@ -58,6 +76,45 @@ pub(crate) struct SortRequest {
     #[arg(long, value_name = "N")]
     pub(crate) workgroup_size: Option<u32>,
 }
+
+const SORT_EXAMPLES: &str = "\
+Examples:
+  bitonic sort keys.npy -o sorted.npy --verify
+  bitonic sort distances.txt -o distances.txt --descending
+  bitonic sort samples.raw --dtype f32 -o samples.npy
+  printf '3\\n1\\n2\\n' | bitonic sort - -o - | head -n 1
+
+`bitonic sort --help` says more of the formats.";
+
+const SORT_DETAILS: &str = "\
+Examples:
+  bitonic sort keys.npy -o sorted.npy --verify
+  bitonic sort distances.txt -o distances.txt --descending
+  bitonic sort samples.raw --dtype f32 -o samples.npy
+  printf '3\\n1\\n2\\n' | bitonic sort - -o - | head -n 1
+
+Formats:
+  npy   .npy: uint32, int32 or float32 in either byte order, which OUT keeps
+  text  .txt, .text, .csv, .tsv: one number a line; what follows # is a comment,
+        and is not written again
+  raw   .raw, .bin: keys of 4 bytes, little-endian; needs --dtype
+  A file of another name is npy if it begins as one, else text.
+
+Numbers in text:
+  4, +4, -4, 4.5, .5, 4e-3, inf, -inf, nan, -nan. Without --dtype the keys are u32 if
+  all are unsigned integers that fit, else i32 if all are integers that fit, else
+  f32. A decimal is the nearest f32; an integer that no f32 is equal to, and a
+  number past the largest f32, are errors. -0 makes the keys f32. A f32 is written
+  as the shortest text that reads as the same bits, but for the payload of a NaN,
+  which text cannot say: a NaN is nan or -nan.
+
+Order:
+  Ascending. Floats have one total order on every device: numbers with -0.0 before
+  0.0, then NaNs, bits preserved.
+
+Exit codes:
+  0 done, 1 failure, 2 a command line that cannot be understood, 141 the reader of
+  the standard output left early.";
 
 /// Print a kernel of the library as WGSL, SPIR-V or graph
 #[derive(Args, Debug)]

@@ -9,6 +9,9 @@ use std::process::ExitCode;
 const USAGE: u8 = 2;
 /// The exit code of everything else that goes wrong.
 const FAULT: u8 = 1;
+/// What shells report of a program that a closed pipe has ended: 128 and the
+/// number of the signal SIGPIPE.
+const PIPE_CLOSED: u8 = 128 + 13;
 
 /// Why the command stopped.
 #[derive(Debug)]
@@ -21,6 +24,9 @@ pub(crate) enum Failure {
     },
     /// Nobody reads the output any more: nothing is to be said.
     BrokenPipe,
+    /// Nobody reads the data any more, and a part of it is lost. That is to be told
+    /// by the exit code alone.
+    Unread,
 }
 
 impl Failure {
@@ -45,6 +51,7 @@ impl Failure {
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Failure::BrokenPipe => ExitCode::SUCCESS,
+            Failure::Unread => ExitCode::from(PIPE_CLOSED),
             Failure::Said { code, .. } => {
                 // With no standard error there is nobody to tell.
                 let _ = write!(io::stderr(), "{self}");
@@ -57,7 +64,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::BrokenPipe => Ok(()),
+            Failure::BrokenPipe | Failure::Unread => Ok(()),
             Failure::Said { what, mend, .. } => {
                 writeln!(f, "error: {}", one_line(what))?;
                 writeln!(f, "help: {}", one_line(mend))

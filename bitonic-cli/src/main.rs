@@ -1,19 +1,26 @@
 //! The command `bitonic`: sorts files, prints kernels, lists adapters.
 //!
 //! This is the edge: `arguments` says what can be asked, `sort`, `emit` and
-//! `adapters` do it with `bitonic-runtime`, `npy` and `output` know files, and
-//! `failure` is what a person sees when something is wrong. No shader and no
-//! device code lives here.
+//! `adapters` do it with `bitonic-runtime`, `input`, `format` and `output` know
+//! files, and `failure` is what a person sees when something is wrong. No shader
+//! and no device code lives here.
 
 mod adapters;
 mod arguments;
 mod emit;
 mod failure;
+mod format;
+mod input;
+mod keys;
 mod npy;
 mod output;
+mod progress;
+mod report;
 mod sort;
 mod suggest;
+mod text;
 mod verify;
+mod words;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,189 +1,225 @@
-//! Arrays of keys in NumPy's `.npy` format: one dimension, little-endian `u32`,
-//! `i32` or `f32`. Everything else is refused with the way to convert it.
+//! NumPy's `.npy` format, versions 1 to 3: arrays of one dimension of `u32`, `i32`
+//! or `f32` in either byte order. Everything else is refused with the way to
+//! convert it. The words behind the header are the business of `words`.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
-use std::path::Path;
+use std::io::{self, Read, Write};
 
 use npyz::{DType, Endianness, NpyHeader, TypeChar, TypeStr, WriterBuilder};
 
 use crate::failure::Failure;
+use crate::input::Name;
+use crate::keys::{Dtype, Keys};
+use crate::words::{self, ByteOrder};
 
 /// The first bytes of every `.npy` file.
 const MAGIC: &[u8] = b"\x93NUMPY";
 /// The first bytes of a `.npz` file, an archive of arrays.
-const ARCHIVE: &[u8] = b"PK";
+const ARCHIVE: &[u8] = b"PK\x03\x04";
+/// The bytes of the longest header. An array of one dimension has one of 118.
+const LONGEST_HEADER: usize = 1 << 16;
+/// Brackets within brackets: deeper ones cost the parser more than any is worth.
+const DEEPEST_HEADER: usize = 8;
 
-/// The keys of one file.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Keys {
-    U32(Vec<u32>),
-    I32(Vec<i32>),
-    F32(Vec<f32>),
-}
-
-/// What the elements of a file are.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Element {
-    U32,
-    I32,
-    F32,
-}
-
-impl Keys {
-    /// The name of the element type.
-    pub(crate) fn type_name(&self) -> &'static str {
-        match self {
-            Keys::U32(_) => "u32",
-            Keys::I32(_) => "i32",
-            Keys::F32(_) => "f32",
-        }
-    }
-
-    /// How many keys are no numbers; `None` where the type has none such.
-    pub(crate) fn nan_count(&self) -> Option<usize> {
-        match self {
-            Keys::U32(_) | Keys::I32(_) => None,
-            Keys::F32(keys) => Some(keys.iter().filter(|key| key.is_nan()).count()),
-        }
-    }
-
-    /// Writes the keys as a `.npy` file.
-    pub(crate) fn write(&self, writer: &mut impl Write) -> io::Result<()> {
-        let (descriptor, bytes): (&str, Vec<u8>) = match self {
-            Keys::U32(keys) => (
-                "<u4",
-                keys.iter().flat_map(|key| key.to_le_bytes()).collect(),
-            ),
-            Keys::I32(keys) => (
-                "<i4",
-                keys.iter().flat_map(|key| key.to_le_bytes()).collect(),
-            ),
-            Keys::F32(keys) => (
-                "<f4",
-                keys.iter().flat_map(|key| key.to_le_bytes()).collect(),
-            ),
-        };
-        let dtype = descriptor.parse::<TypeStr>().map_err(io::Error::other)?;
-        npyz::WriteOptions::new_header_only()
-            .dtype(DType::new_scalar(dtype))
-            .shape(&[(bytes.len() / 4) as u64])
-            .writer(&mut *writer)
-            .write_header_only()?;
-        writer.write_all(&bytes)
-    }
-}
-
-/// Reads the keys of the file at `path`.
-pub(crate) fn read(path: &Path) -> Result<Keys, Failure> {
-    let name = path.display().to_string();
-    let file = open(path, &name)?;
-    let mut reader = BufReader::new(file);
-    let start = first_bytes(&mut reader).map_err(|error| unreadable(&name, &error))?;
-    check_magic(&start, &name)?;
-    let mut reader = start.as_slice().chain(reader);
-    let header =
-        NpyHeader::from_reader(&mut reader).map_err(|error| damaged_header(&name, &error))?;
-    let element = element(&header.dtype(), &name)?;
-    let count = length(header.shape(), &name)?;
-    let bytes = data(reader, count, &name)?;
-    Ok(decode(element, &bytes))
-}
-
-fn open(path: &Path, name: &str) -> Result<File, Failure> {
-    let file = File::open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => Failure::new(
-            format!("`{name}` does not exist"),
-            "give the path of a .npy file, from the current folder or absolute",
-        ),
-        io::ErrorKind::PermissionDenied => Failure::new(
-            format!("`{name}` may not be read by you"),
-            format!("give yourself the right to read it: `chmod u+r {name}`"),
-        ),
-        _ => unreadable(name, &error),
-    })?;
-    let metadata = file.metadata().map_err(|error| unreadable(name, &error))?;
-    if metadata.is_dir() {
-        return Err(Failure::new(
-            format!("`{name}` is a folder"),
-            "give the path of a .npy file in it",
-        ));
-    }
-    Ok(file)
-}
-
-fn unreadable(name: &str, error: &io::Error) -> Failure {
-    Failure::new(
-        format!("`{name}` cannot be read: {error}"),
-        "check the path and the disk, or copy the file elsewhere",
-    )
-}
-
-fn first_bytes(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+/// The first bytes of a file, as many as tell what it is.
+pub(crate) fn start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     reader.take(MAGIC.len() as u64).read_to_end(&mut start)?;
     Ok(start)
 }
 
-fn check_magic(start: &[u8], name: &str) -> Result<(), Failure> {
+/// Whether a file that begins so is of NumPy, be it right or wrong.
+pub(crate) fn is_meant(start: &[u8]) -> bool {
+    start == MAGIC || start.starts_with(ARCHIVE)
+}
+
+/// Reads the keys of a file that begins with `start` and has `size` bytes, if that
+/// is known.
+pub(crate) fn read(
+    start: &[u8],
+    mut reader: impl Read,
+    name: &Name,
+    size: Option<u64>,
+) -> Result<(Keys, ByteOrder), Failure> {
+    check_magic(start, name)?;
+    let text = header(&mut reader).map_err(|error| damaged_header(name, &error))?;
+    let header =
+        NpyHeader::from_reader(text.as_slice()).map_err(|error| damaged_header(name, &error))?;
+    let (dtype, order) = element(&header.dtype(), name)?;
+    let count = length(header.shape(), name)?;
+    let words = data(reader, order, count, name, size)?;
+    Ok((Keys { dtype, words }, order))
+}
+
+/// Writes what comes before the words.
+pub(crate) fn write_header(
+    keys: &Keys,
+    order: ByteOrder,
+    mut writer: &mut dyn Write,
+) -> io::Result<()> {
+    let order = match order {
+        ByteOrder::Little => '<',
+        ByteOrder::Big => '>',
+    };
+    let element = match keys.dtype {
+        Dtype::U32 => "u4",
+        Dtype::I32 => "i4",
+        Dtype::F32 => "f4",
+    };
+    let dtype: TypeStr = format!("{order}{element}")
+        .parse()
+        .map_err(io::Error::other)?;
+    npyz::WriteOptions::new_header_only()
+        .dtype(DType::new_scalar(dtype))
+        .shape(&[keys.words.len() as u64])
+        .writer(&mut writer)
+        .write_header_only()?;
+    Ok(())
+}
+
+/// The bytes before the data, with native orders spelled out, which the parser
+/// does not know.
+fn header(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; MAGIC.len() + 2];
+    reader.read_exact(&mut bytes)?;
+    let wide = match bytes[MAGIC.len()..] {
+        [1, 0] => false,
+        [2 | 3, 0] => true,
+        _ => return Err(invalid("its version is none of 1.0, 2.0 and 3.0")),
+    };
+    let mut length = [0; 4];
+    reader.read_exact(&mut length[..if wide { 4 } else { 2 }])?;
+    let length = u32::from_le_bytes(length) as usize;
+    if length > LONGEST_HEADER {
+        return Err(invalid(format!(
+            "its length is {length} bytes, and an array's is some hundred"
+        )));
+    }
+    let mut text = vec![0; length];
+    reader.read_exact(&mut text)?;
+    check_depth(&text)?;
+    let text = with_native_orders(text);
+    match wide {
+        true => bytes.extend((text.len() as u32).to_le_bytes()),
+        false => bytes.extend((text.len() as u16).to_le_bytes()),
+    }
+    bytes.extend(text);
+    Ok(bytes)
+}
+
+fn invalid(message: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message.into())
+}
+
+fn check_depth(text: &[u8]) -> io::Result<()> {
+    let mut depth = 0_usize;
+    for byte in text {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST_HEADER {
+            return Err(invalid("its brackets nest too deep"));
+        }
+    }
+    Ok(())
+}
+
+/// The header with `=` and `|`, which both mean the order of the machine, as the
+/// sign of that order; the length stays.
+fn with_native_orders(mut text: Vec<u8>) -> Vec<u8> {
+    let native = match ByteOrder::NATIVE {
+        ByteOrder::Little => b'<',
+        ByteOrder::Big => b'>',
+    };
+    let is_native = |place: &[u8]| {
+        matches!(
+            place,
+            [
+                b'\'' | b'"',
+                b'=' | b'|',
+                b'u' | b'i' | b'f',
+                b'4',
+                b'\'' | b'"'
+            ]
+        )
+    };
+    let places: Vec<usize> = text
+        .windows(5)
+        .enumerate()
+        .filter_map(|(index, place)| is_native(place).then_some(index))
+        .collect();
+    for place in places {
+        text[place + 1] = native;
+    }
+    text
+}
+
+fn check_magic(start: &[u8], name: &Name) -> Result<(), Failure> {
     if start == MAGIC {
         return Ok(());
     }
     Err(if start.is_empty() {
         Failure::new(
-            format!("`{name}` is empty"),
-            format!("save the array again: `numpy.save(\"{name}\", array)`"),
+            format!("{name} is empty"),
+            format!(
+                "save the array again: `numpy.save(\"{}\", array)`",
+                name.path()
+            ),
         )
     } else if start.starts_with(ARCHIVE) {
         Failure::new(
-            format!("`{name}` is an archive of arrays, not a .npy file"),
+            format!("{name} is an archive of arrays, not a .npy file"),
             format!(
-                "save the one to sort by itself: `numpy.save(\"keys.npy\", numpy.load(\"{name}\")[\"name\"])`"
+                "save the one to sort by itself: `numpy.save(\"keys.npy\", numpy.load(\"{}\")[\"name\"])`",
+                name.path()
             ),
         )
     } else {
         Failure::new(
-            format!("`{name}` is not a .npy file: it does not begin as one"),
-            "save the keys with `numpy.save(\"keys.npy\", array)`",
+            format!("{name} is not a .npy file: it does not begin as one"),
+            "save the keys with `numpy.save(\"keys.npy\", array)`, or say what the file is: `--format text`",
         )
     })
 }
 
-fn damaged_header(name: &str, error: &io::Error) -> Failure {
+fn damaged_header(name: &Name, error: &io::Error) -> Failure {
     let what = match error.kind() {
         io::ErrorKind::UnexpectedEof => "it ends within".to_owned(),
         _ => error.to_string(),
     };
     Failure::new(
-        format!("`{name}` has a damaged header: {what}"),
-        format!("save the array again: `numpy.save(\"{name}\", array)`"),
+        format!("{name} has a damaged header: {what}"),
+        format!(
+            "save the array again: `numpy.save(\"{}\", array)`",
+            name.path()
+        ),
     )
 }
 
-fn element(dtype: &DType, name: &str) -> Result<Element, Failure> {
+fn element(dtype: &DType, name: &Name) -> Result<(Dtype, ByteOrder), Failure> {
     let DType::Plain(plain) = dtype else {
         return Err(Failure::new(
-            format!("`{name}` holds records of several fields, which have no order"),
+            format!("{name} holds records of several fields, which have no order"),
             "sort one field: `numpy.save(\"keys.npy\", array[\"field\"])`",
         ));
     };
-    let element = match (plain.type_char(), plain.size_field()) {
-        (TypeChar::Uint, 4) => Element::U32,
-        (TypeChar::Int, 4) => Element::I32,
-        (TypeChar::Float, 4) => Element::F32,
+    let dtype = match (plain.type_char(), plain.size_field()) {
+        (TypeChar::Uint, 4) => Dtype::U32,
+        (TypeChar::Int, 4) => Dtype::I32,
+        (TypeChar::Float, 4) => Dtype::F32,
         _ => return Err(unsuited_dtype(plain, name)),
     };
-    match plain.endianness() {
-        Endianness::Little => Ok(element),
-        Endianness::Big | Endianness::Irrelevant => Err(Failure::new(
-            format!("`{name}` holds big-endian elements ('{plain}')"),
-            "swap the bytes: `array.astype(array.dtype.newbyteorder(\"<\"))`",
-        )),
-    }
+    let order = match plain.endianness() {
+        Endianness::Little => ByteOrder::Little,
+        Endianness::Big => ByteOrder::Big,
+        Endianness::Irrelevant => ByteOrder::NATIVE,
+    };
+    Ok((dtype, order))
 }
 
-fn unsuited_dtype(dtype: &TypeStr, name: &str) -> Failure {
-    let what = format!("`{name}` holds elements of dtype '{dtype}', which cannot be sorted");
+fn unsuited_dtype(dtype: &TypeStr, name: &Name) -> Failure {
+    let what = format!("{name} holds elements of dtype '{dtype}', which cannot be sorted");
     let convert = |to: &str| format!("convert it, if the values fit: `array.astype(numpy.{to})`");
     let mend = match dtype.type_char() {
         TypeChar::Float => convert("float32"),
@@ -194,16 +230,16 @@ fn unsuited_dtype(dtype: &TypeStr, name: &str) -> Failure {
     Failure::new(what, mend)
 }
 
-fn length(shape: &[u64], name: &str) -> Result<u64, Failure> {
+fn length(shape: &[u64], name: &Name) -> Result<u64, Failure> {
     match shape {
         [count] => Ok(*count),
         [] => Err(Failure::new(
-            format!("`{name}` holds a single value, not an array of one dimension"),
+            format!("{name} holds a single value, not an array of one dimension"),
             "save it as an array: `numpy.save(\"keys.npy\", numpy.atleast_1d(array))`",
         )),
         [_, _, ..] => Err(Failure::new(
             format!(
-                "`{name}` has {} dimensions, not one: its shape is {shape:?}",
+                "{name} has {} dimensions, not one: its shape is {shape:?}",
                 shape.len()
             ),
             "flatten it or choose a column: `numpy.save(\"keys.npy\", array.ravel())`",
@@ -211,107 +247,156 @@ fn length(shape: &[u64], name: &str) -> Result<u64, Failure> {
     }
 }
 
-/// The bytes of `count` elements: no more and no fewer than the file has. Memory
-/// is taken as they come, so that a false count costs none.
-fn data(reader: impl Read, count: u64, name: &str) -> Result<Vec<u8>, Failure> {
-    let expected = count.saturating_mul(4);
-    let mut bytes = Vec::new();
-    reader
-        .take(expected.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(name, &error))?;
-    let found = bytes.len() as u64;
-    if found < expected {
+/// `count` words: no more and no fewer than the file has.
+fn data(
+    mut reader: impl Read,
+    order: ByteOrder,
+    count: u64,
+    name: &Name,
+    size: Option<u64>,
+) -> Result<Vec<u32>, Failure> {
+    let likely = size.unwrap_or(0) / 4;
+    let found = words::read(&mut reader, order, count, likely);
+    let found = found.map_err(|error| name.unreadable(&error))?;
+    let expected = u128::from(count) * 4;
+    if (found.words.len() as u64) < count {
+        let bytes = found.words.len() * 4 + found.rest;
         return Err(Failure::new(
             format!(
-                "`{name}` is cut short: {count} elements are {expected} bytes, and {found} are there"
+                "{name} is cut short: {count} elements are {expected} bytes, and {bytes} are there"
             ),
             "copy or save the file again; it was perhaps not complete",
         ));
     }
-    if found > expected {
+    let mut surplus = Vec::new();
+    let more = reader.take(1).read_to_end(&mut surplus);
+    if more.map_err(|error| name.unreadable(&error))? > 0 {
         return Err(Failure::new(
-            format!("`{name}` has more bytes than the {expected} of its {count} elements"),
-            format!("save the array again: `numpy.save(\"{name}\", array)`"),
+            format!("{name} has more bytes than the {expected} of its {count} elements"),
+            format!(
+                "save the array again: `numpy.save(\"{}\", array)`",
+                name.path()
+            ),
         ));
     }
-    Ok(bytes)
-}
-
-fn decode(element: Element, bytes: &[u8]) -> Keys {
-    let words = bytes.as_chunks::<4>().0.iter();
-    match element {
-        Element::U32 => Keys::U32(words.map(|word| u32::from_le_bytes(*word)).collect()),
-        Element::I32 => Keys::I32(words.map(|word| i32::from_le_bytes(*word)).collect()),
-        Element::F32 => Keys::F32(words.map(|word| f32::from_le_bytes(*word)).collect()),
-    }
+    Ok(found.words)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read_bytes(bytes: &[u8]) -> Result<Keys, Failure> {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        file.write_all(bytes).unwrap();
-        read(file.path())
+    fn read_bytes(bytes: &[u8]) -> Result<(Keys, ByteOrder), Failure> {
+        let mut reader = bytes;
+        let start = start(&mut reader).unwrap();
+        let name = Name::File("keys.npy".to_owned());
+        read(&start, start.as_slice().chain(reader), &name, None)
     }
 
-    /// A file as the format's description says: magic, version 1.0, the header's
+    /// A file as the format's description says: magic, version, the header's
     /// length, the header with a line end, the data.
-    fn file(header: &str, data: &[u8]) -> Vec<u8> {
-        let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
-        bytes.extend(u16::try_from(header.len() + 1).unwrap().to_le_bytes());
+    fn file(version: u8, header: &str, data: &[u8]) -> Vec<u8> {
+        let mut bytes = b"\x93NUMPY".to_vec();
+        bytes.extend([version, 0]);
+        let length = u32::try_from(header.len() + 1).unwrap().to_le_bytes();
+        bytes.extend(&length[..if version == 1 { 2 } else { 4 }]);
         bytes.extend(header.bytes());
         bytes.push(b'\n');
         bytes.extend(data);
         bytes
     }
 
+    fn header(descr: &str, fortran: &str) -> String {
+        format!("{{'descr': {descr}, 'fortran_order': {fortran}, 'shape': (2,), }}")
+    }
+
     #[test]
-    fn each_type_of_key_is_read() {
-        let header = |dtype: &str| {
-            format!("{{'descr': '{dtype}', 'fortran_order': False, 'shape': (2,), }}")
-        };
+    fn each_version_type_and_order_is_read() {
         let data = [0, 0, 0x80, 0x3F, 0xFF, 0xFF, 0xFF, 0xFF];
-        let rows = [
-            ("<u4", Keys::U32(vec![0x3F80_0000, u32::MAX])),
-            ("<i4", Keys::I32(vec![0x3F80_0000, -1])),
-        ];
-        for (dtype, keys) in rows {
-            assert_eq!(read_bytes(&file(&header(dtype), &data)).unwrap(), keys);
-        }
-        let Keys::F32(floats) = read_bytes(&file(&header("<f4"), &data)).unwrap() else {
-            panic!("floats are read as floats");
+        let little = vec![0x3F80_0000, u32::MAX];
+        let big = vec![0x0000_803F, u32::MAX];
+        let native = match ByteOrder::NATIVE {
+            ByteOrder::Little => little.clone(),
+            ByteOrder::Big => big.clone(),
         };
-        assert_eq!(
-            floats.iter().map(|key| key.to_bits()).collect::<Vec<_>>(),
-            [0x3F80_0000, u32::MAX]
-        );
+        let rows = [
+            ("'<u4'", Dtype::U32, &little),
+            ("'<i4'", Dtype::I32, &little),
+            ("'<f4'", Dtype::F32, &little),
+            ("'>u4'", Dtype::U32, &big),
+            ("'>i4'", Dtype::I32, &big),
+            ("'>f4'", Dtype::F32, &big),
+            ("'=f4'", Dtype::F32, &native),
+            ("\"|i4\"", Dtype::I32, &native),
+        ];
+        for (descr, dtype, words) in rows {
+            for (version, fortran) in [(1, "False"), (2, "True"), (3, "False")] {
+                let bytes = file(version, &header(descr, fortran), &data);
+                let (keys, _) = read_bytes(&bytes).unwrap();
+                assert_eq!((keys.dtype, &keys.words), (dtype, words), "{descr}");
+            }
+        }
     }
 
     #[test]
     fn what_is_written_is_read_again_bit_for_bit() {
-        let nan = f32::from_bits(0xFFC0_1234);
-        for keys in [
-            Keys::U32(vec![]),
-            Keys::I32(vec![i32::MIN, 0, i32::MAX]),
-            Keys::F32(vec![-0.0, f32::INFINITY]),
+        for (dtype, words) in [
+            (Dtype::U32, vec![]),
+            (Dtype::I32, vec![1 << 31, 0, u32::MAX]),
+            (Dtype::F32, vec![0xFFC0_1234, 0x8000_0000]),
         ] {
-            let mut bytes = Vec::new();
-            keys.write(&mut bytes).unwrap();
-            assert_eq!(bytes[..6], *MAGIC);
-            assert_eq!(read_bytes(&bytes).unwrap(), keys);
+            for order in [ByteOrder::Little, ByteOrder::Big] {
+                let keys = Keys {
+                    dtype,
+                    words: words.clone(),
+                };
+                let mut bytes = Vec::new();
+                write_header(&keys, order, &mut bytes).unwrap();
+                assert_eq!(bytes.len() % 64, 0, "data begins where the format wants");
+                words::write(&keys.words, order, &mut bytes).unwrap();
+                assert_eq!(read_bytes(&bytes).unwrap(), (keys, order));
+            }
         }
-        let mut bytes = Vec::new();
-        Keys::F32(vec![nan]).write(&mut bytes).unwrap();
-        assert_eq!(bytes[bytes.len() - 4..], [0x34, 0x12, 0xC0, 0xFF]);
     }
 
     #[test]
     fn a_header_that_promises_more_than_memory_costs_none() {
         let header = "{'descr': '<u4', 'fortran_order': False, 'shape': (4611686018427387904,), }";
-        let failure = read_bytes(&file(header, &[1, 2, 3])).unwrap_err();
+        let failure = read_bytes(&file(1, header, &[1, 2, 3])).unwrap_err();
         assert!(failure.to_string().contains("cut short"), "{failure}");
+    }
+
+    #[test]
+    fn a_header_made_to_exhaust_the_parser_is_refused() {
+        let deep = "(".repeat(60_000);
+        let failure = read_bytes(&file(1, &deep, &[])).unwrap_err().to_string();
+        assert!(failure.contains("nest too deep"), "{failure}");
+        let mut long = file(2, "{}", &[]);
+        long[8..12].copy_from_slice(&u32::MAX.to_le_bytes());
+        let failure = read_bytes(&long).unwrap_err().to_string();
+        assert!(failure.contains("its length is 4294967295"), "{failure}");
+    }
+
+    const MARKS: &[u8] = b"(){}[]'\"<>=|,:-+0123456789ujfieb\\";
+
+    /// Right files with bytes changed, and bytes of no meaning after the magic.
+    #[test]
+    fn no_bytes_panic() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let right = file(1, &header("'<u4'", "False"), &[0; 8]);
+        let mut read_well = 0;
+        for round in 0..4000 {
+            let mut bytes = right.clone();
+            for _ in 0..random.usize(1..4) {
+                let place = random.usize(6..bytes.len());
+                bytes[place] = match round % 2 {
+                    0 => random.u8(..),
+                    _ => MARKS[random.usize(..MARKS.len())],
+                };
+            }
+            bytes.truncate(random.usize(bytes.len() / 2..=bytes.len() * 2));
+            read_well += usize::from(read_bytes(&bytes).is_ok());
+        }
+        assert!(read_well > 0, "some changes do no harm");
     }
 }

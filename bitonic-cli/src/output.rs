@@ -1,5 +1,6 @@
-//! Output files that are whole or not there: written beside their place under
-//! another name, then renamed over it. On any failure an old file stays as it was.
+//! Where results go: files that are whole or not there, written beside their place
+//! under another name and then renamed over it, so that on any failure an old file
+//! stays as it was; or the standard output.
 
 use std::fs::{self, Permissions};
 use std::io::{self, BufWriter, Write};
@@ -8,10 +9,58 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
+use crate::input::STANDARD;
 
-/// A place that can be written, as far as can be seen beforehand.
+/// What results are written into.
+pub(crate) type Sink<'a> = BufWriter<&'a mut dyn Write>;
+
+/// Where to write to.
 #[derive(Debug)]
-pub(crate) struct Output {
+pub(crate) enum Output {
+    File(Place),
+    Standard,
+}
+
+impl Output {
+    /// Looks at the place before any work is done, so that a slip costs nothing.
+    /// `-` is the standard output.
+    pub(crate) fn new(path: &Path) -> Result<Output, Failure> {
+        match path == Path::new(STANDARD) {
+            true => Ok(Output::Standard),
+            false => Place::new(path).map(Output::File),
+        }
+    }
+
+    /// Writes what `fill` gives: all of it, or a file is not there.
+    pub(crate) fn write(
+        self,
+        fill: impl FnOnce(&mut Sink) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        match self {
+            Output::File(place) => place.write(fill),
+            Output::Standard => print_data(fill),
+        }
+    }
+}
+
+/// Writes to the standard output, as it comes.
+fn print_data(fill: impl FnOnce(&mut Sink) -> io::Result<()>) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    let mut writer: Sink = BufWriter::new(&mut stdout);
+    let written = fill(&mut writer).and_then(|()| writer.flush());
+    written.map_err(|error| {
+        // Without this, the rest would be tried once more.
+        let _ = writer.into_parts();
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Unread,
+            _ => unwritable("the standard output", &error),
+        }
+    })
+}
+
+/// A file that can be written, as far as can be seen beforehand.
+#[derive(Debug)]
+pub(crate) struct Place {
     /// The place, with symbolic links followed, so that a link stays one.
     path: PathBuf,
     /// The name as the person gave it, for messages.
@@ -20,22 +69,17 @@ pub(crate) struct Output {
     permissions: Option<Permissions>,
 }
 
-impl Output {
-    /// Looks at the place before any work is done, so that a slip costs nothing.
-    pub(crate) fn new(path: &Path) -> Result<Output, Failure> {
+impl Place {
+    fn new(path: &Path) -> Result<Place, Failure> {
         let name = path.display().to_string();
         match fs::metadata(path) {
-            Ok(metadata) => Output::over_existing(path, name, &metadata),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Output::in_folder(path, name),
-            Err(error) => Err(unwritable(&name, &error)),
+            Ok(metadata) => Place::over_existing(path, name, &metadata),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Place::in_folder(path, name),
+            Err(error) => Err(unwritable(&quoted(&name), &error)),
         }
     }
 
-    fn over_existing(
-        path: &Path,
-        name: String,
-        metadata: &fs::Metadata,
-    ) -> Result<Output, Failure> {
+    fn over_existing(path: &Path, name: String, metadata: &fs::Metadata) -> Result<Place, Failure> {
         if metadata.is_dir() {
             return Err(Failure::new(
                 format!("the output `{name}` is a folder"),
@@ -45,7 +89,7 @@ impl Output {
         if !metadata.is_file() {
             return Err(Failure::new(
                 format!("the output `{name}` is not a regular file, and would be replaced by one"),
-                "give the path of a file",
+                "give the path of a file, or `-` for the standard output",
             ));
         }
         let permissions = metadata.permissions();
@@ -55,15 +99,15 @@ impl Output {
                 format!("give another path, or allow writing: `chmod u+w {name}`"),
             ));
         }
-        let path = fs::canonicalize(path).map_err(|error| unwritable(&name, &error))?;
-        Ok(Output {
+        let path = fs::canonicalize(path).map_err(|error| unwritable(&quoted(&name), &error))?;
+        Ok(Place {
             path,
             name,
             permissions: Some(permissions),
         })
     }
 
-    fn in_folder(path: &Path, name: String) -> Result<Output, Failure> {
+    fn in_folder(path: &Path, name: String) -> Result<Place, Failure> {
         let folder = folder_of(path);
         if path.file_name().is_none() {
             return Err(Failure::usage(
@@ -80,7 +124,7 @@ impl Output {
                 format!("make it: `mkdir -p {}`", folder.display()),
             ));
         }
-        Ok(Output {
+        Ok(Place {
             path: path.to_owned(),
             name,
             permissions: None,
@@ -88,20 +132,14 @@ impl Output {
     }
 
     /// Writes the file with `fill`, then puts it in its place.
-    pub(crate) fn write(
-        self,
-        fill: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> io::Result<()>,
-    ) -> Result<(), Failure> {
+    fn write(self, fill: impl FnOnce(&mut Sink) -> io::Result<()>) -> Result<(), Failure> {
         self.replace(fill)
-            .map_err(|error| unwritable(&self.name, &error))
+            .map_err(|error| unwritable(&quoted(&self.name), &error))
     }
 
-    fn replace(
-        &self,
-        fill: impl FnOnce(&mut BufWriter<&mut NamedTempFile>) -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn replace(&self, fill: impl FnOnce(&mut Sink) -> io::Result<()>) -> io::Result<()> {
         let mut file = beside(folder_of(&self.path))?;
-        let mut writer = BufWriter::new(&mut file);
+        let mut writer: Sink = BufWriter::new(&mut file);
         fill(&mut writer)?;
         writer.flush()?;
         drop(writer);
@@ -136,6 +174,10 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
+fn quoted(name: &str) -> String {
+    format!("`{name}`")
+}
+
 fn unwritable(name: &str, error: &io::Error) -> Failure {
     let mend = match error.kind() {
         io::ErrorKind::PermissionDenied => "give a path in a folder that you may write to",
@@ -147,10 +189,7 @@ fn unwritable(name: &str, error: &io::Error) -> Failure {
         _ => "check the path and the disk, or give another path with `-o`",
     };
     // The kind alone: the text of some errors names the temporary file.
-    Failure::new(
-        format!("`{name}` cannot be written: {}", error.kind()),
-        mend,
-    )
+    Failure::new(format!("{name} cannot be written: {}", error.kind()), mend)
 }
 
 #[cfg(test)]

@@ -1,124 +1,84 @@
 //! `bitonic sort`: reads keys, sorts them on a device, checks them if asked,
 //! writes them, and says what was done.
 
-use std::fmt::Write;
-use std::time::Duration;
+use std::io::{self, IsTerminal, Write};
 
-use bitonic_runtime::{AdapterInfo, Gpu, SortOptions, SortReport};
+use bitonic_runtime::{Gpu, SortOptions, SortReport};
 
 use crate::arguments::SortRequest;
 use crate::failure::Failure;
-use crate::npy::{self, Keys};
+use crate::format::{self, Form};
+use crate::keys::{Dtype, Keys};
 use crate::output::Output;
-use crate::{print, verify};
-
-/// The backend that `bitonic-runtime` gives the adapter that is built in.
-const SOFTWARE: &str = "software";
+use crate::progress::Progress;
+use crate::{input, print, report, verify};
 
 pub(crate) fn run(request: &SortRequest) -> Result<(), Failure> {
+    let format = format::of_input(request)?;
     let output = Output::new(&request.output)?;
-    let original = npy::read(&request.input)?;
+    let progress = Progress::new(request.quiet);
+    let input = input::open(&request.input)?;
+    let (mut keys, form) = format::read(input, format, request.dtype, progress)?;
+    let form = format::of_output(request, form);
+    refuse_binary_on_a_terminal(&output, form)?;
+    let original = request.verify.then(|| keys.clone());
     let gpu = match &request.adapter {
         Some(name) => Gpu::named(name)?,
         None => Gpu::auto()?,
     };
+    let done = sort(&gpu, &mut keys, request, progress)?;
+    if let Some(original) = original {
+        let _stage = progress.spinner("verifying");
+        verify::check(original, &keys, request.descending)?;
+    }
+    let prints_data = matches!(output, Output::Standard);
+    write(output, &keys, form, progress)?;
+    match (request.quiet, prints_data) {
+        (true, _) => Ok(()),
+        (false, true) => {
+            // With no standard error there is nobody to tell.
+            let _ = io::stderr().write_all(report::account(request, &keys, &gpu, &done).as_bytes());
+            Ok(())
+        }
+        (false, false) => print(report::account(request, &keys, &gpu, &done)),
+    }
+}
+
+fn refuse_binary_on_a_terminal(output: &Output, form: Form) -> Result<(), Failure> {
+    match output {
+        Output::Standard if form.is_binary() && io::stdout().is_terminal() => Err(Failure::usage(
+            "the keys are binary and would garble the terminal",
+            "write them to a file with `-o FILE`, into a pipe, or as `--output-format text`",
+        )),
+        Output::Standard | Output::File(_) => Ok(()),
+    }
+}
+
+fn sort(
+    gpu: &Gpu,
+    keys: &mut Keys,
+    request: &SortRequest,
+    progress: Progress,
+) -> Result<SortReport, Failure> {
+    let _stage = progress.spinner("sorting");
     let options = SortOptions {
         workgroup_size: request.workgroup_size,
         ..SortOptions::default()
     };
-    let mut keys = original.clone();
-    let report = sort(&gpu, &mut keys, &options)?;
-    if request.verify {
-        verify::check(&original, &keys)?;
+    let words = &mut keys.words;
+    let report = match keys.dtype {
+        Dtype::U32 => gpu.sort_with(words, &options)?,
+        Dtype::I32 => gpu.sort_with(bytemuck::cast_slice_mut::<u32, i32>(words), &options)?,
+        Dtype::F32 => gpu.sort_with(bytemuck::cast_slice_mut::<u32, f32>(words), &options)?,
+    };
+    if request.descending {
+        // Equal keys have equal bits: the reverse is the descending order.
+        words.reverse();
     }
-    output.write(|writer| keys.write(writer))?;
-    print(account(request, &keys, gpu.info(), &report))
+    Ok(report)
 }
 
-fn sort(gpu: &Gpu, keys: &mut Keys, options: &SortOptions) -> Result<SortReport, Failure> {
-    Ok(match keys {
-        Keys::U32(keys) => gpu.sort_with(keys, options)?,
-        Keys::I32(keys) => gpu.sort_with(keys, options)?,
-        Keys::F32(keys) => gpu.sort_with(keys, options)?,
-    })
-}
-
-/// What was done, for a person to read.
-fn account(
-    request: &SortRequest,
-    keys: &Keys,
-    device: &AdapterInfo,
-    report: &SortReport,
-) -> String {
-    let mut text = String::new();
-    // Writing to a text cannot fail.
-    let _ = writeln!(text, "sorted     {}", described_keys(keys, report.n));
-    let _ = writeln!(text, "device     {}", described_device(device));
-    let _ = writeln!(
-        text,
-        "algorithm  {}: {}, {} to a workgroup",
-        report.algorithm,
-        counted(report.dispatches, "dispatch", "dispatches"),
-        counted(report.workgroup_size as usize, "invocation", "invocations"),
-    );
-    let _ = writeln!(
-        text,
-        "time       {} with the transfers, after {} of building kernels",
-        milliseconds(report.time),
-        milliseconds(report.compile)
-    );
-    if request.verify {
-        let _ = writeln!(
-            text,
-            "verified   equal, bit for bit, to a sort by the standard library"
-        );
-    }
-    let _ = writeln!(text, "written    {}", request.output.display());
-    text
-}
-
-fn described_keys(keys: &Keys, count: usize) -> String {
-    let keys_of_type = format!("{} of {}", counted(count, "key", "keys"), keys.type_name());
-    match keys.nan_count() {
-        None => keys_of_type,
-        Some(nan) => format!("{keys_of_type}, {nan} of them NaN, placed last"),
-    }
-}
-
-fn described_device(device: &AdapterInfo) -> String {
-    if device.backend == SOFTWARE {
-        format!("{}: no GPU is used", device.name)
-    } else {
-        device.to_string()
-    }
-}
-
-fn counted(count: usize, one: &str, many: &str) -> String {
-    let noun = if count == 1 { one } else { many };
-    format!("{count} {noun}")
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_are_described_in_words() {
-        assert_eq!(described_keys(&Keys::U32(vec![1]), 1), "1 key of u32");
-        assert_eq!(described_keys(&Keys::I32(vec![]), 0), "0 keys of i32");
-        let floats = Keys::F32(vec![1.0, f32::NAN]);
-        assert_eq!(
-            described_keys(&floats, 2),
-            "2 keys of f32, 1 of them NaN, placed last"
-        );
-    }
-
-    #[test]
-    fn times_are_milliseconds() {
-        assert_eq!(milliseconds(Duration::from_micros(1250)), "1.2 ms");
-    }
+fn write(output: Output, keys: &Keys, form: Form, progress: Progress) -> Result<(), Failure> {
+    let stage = progress.count("writing", keys.words.len());
+    output.write(|writer| format::write(keys, form, &stage, writer))
 }

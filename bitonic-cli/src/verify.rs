@@ -4,13 +4,14 @@
 use std::cmp::Ordering;
 
 use crate::failure::Failure;
-use crate::npy::Keys;
+use crate::keys::{Dtype, Keys};
 
-/// Fails unless `sorted` is, bit for bit, what sorting `original` gives.
-pub(crate) fn check(original: &Keys, sorted: &Keys) -> Result<(), Failure> {
-    let expected = bits(&sort(original));
-    let found = bits(sorted);
-    let wrong = expected.iter().zip(&found).position(|(a, b)| a != b);
+/// Fails unless `sorted` is, bit for bit, what sorting `original` gives; the
+/// original is sorted in its own memory.
+pub(crate) fn check(original: Keys, sorted: &Keys, descending: bool) -> Result<(), Failure> {
+    let expected = sort(original, descending);
+    let found = &sorted.words;
+    let wrong = expected.iter().zip(found).position(|(a, b)| a != b);
     let Some(index) = wrong.or_else(|| (expected.len() != found.len()).then_some(0)) else {
         return Ok(());
     };
@@ -29,21 +30,20 @@ fn hexadecimal(bits: Option<&u32>) -> String {
     bits.map_or("none".to_owned(), |bits| format!("{bits:#010x}"))
 }
 
-fn sort(keys: &Keys) -> Keys {
-    match keys.clone() {
-        Keys::U32(mut keys) => {
-            keys.sort_unstable();
-            Keys::U32(keys)
-        }
-        Keys::I32(mut keys) => {
-            keys.sort_unstable();
-            Keys::I32(keys)
-        }
-        Keys::F32(mut keys) => {
-            keys.sort_unstable_by(order);
-            Keys::F32(keys)
-        }
+fn sort(keys: Keys, descending: bool) -> Vec<u32> {
+    let Keys { dtype, mut words } = keys;
+    let directed = |order: Ordering| match descending {
+        true => order.reverse(),
+        false => order,
+    };
+    match dtype {
+        Dtype::U32 => words.sort_unstable_by(|a, b| directed(a.cmp(b))),
+        Dtype::I32 => bytemuck::cast_slice_mut::<u32, i32>(&mut words)
+            .sort_unstable_by(|a, b| directed(a.cmp(b))),
+        Dtype::F32 => bytemuck::cast_slice_mut::<u32, f32>(&mut words)
+            .sort_unstable_by(|a, b| directed(order(a, b))),
     }
+    words
 }
 
 /// Numbers from -inf to +inf with -0.0 before +0.0, then NaN of a clear sign bit,
@@ -51,14 +51,6 @@ fn sort(keys: &Keys) -> Keys {
 fn order(a: &f32, b: &f32) -> Ordering {
     let is_last = |x: &f32| x.is_nan() && x.is_sign_negative();
     is_last(a).cmp(&is_last(b)).then(a.total_cmp(b))
-}
-
-fn bits(keys: &Keys) -> Vec<u32> {
-    match keys {
-        Keys::U32(keys) => keys.clone(),
-        Keys::I32(keys) => keys.iter().map(|key| key.cast_unsigned()).collect(),
-        Keys::F32(keys) => keys.iter().map(|key| key.to_bits()).collect(),
-    }
 }
 
 #[cfg(test)]
@@ -100,25 +92,75 @@ mod tests {
         assert!(patterns.is_sorted_by_key(|bits| key(*bits)));
     }
 
+    fn keys(dtype: Dtype, words: &[u32]) -> Keys {
+        let words = words.to_vec();
+        Keys { dtype, words }
+    }
+
+    /// Whether `found` is taken for `original` sorted.
+    fn passes(dtype: Dtype, original: &[u32], found: &[u32], descending: bool) -> bool {
+        check(keys(dtype, original), &keys(dtype, found), descending).is_ok()
+    }
+
+    const ONE: u32 = 0x3F80_0000;
+    const MINUS_ZERO: u32 = 0x8000_0000;
+    const NAN: u32 = 0x7FC0_0000;
+
     #[test]
     fn a_wrong_order_and_a_changed_bit_are_found() {
-        let original = Keys::F32(vec![1.0, -0.0, 0.0, f32::NAN]);
-        let right = Keys::F32(vec![-0.0, 0.0, 1.0, f32::NAN]);
-        assert!(check(&original, &right).is_ok());
-        let swapped = Keys::F32(vec![0.0, -0.0, 1.0, f32::NAN]);
-        let failure = check(&original, &swapped).unwrap_err().to_string();
+        let original = [ONE, MINUS_ZERO, 0, NAN];
+        let floats = |found: &[u32]| passes(Dtype::F32, &original, found, false);
+        assert!(floats(&[MINUS_ZERO, 0, ONE, NAN]));
+        assert!(!floats(&[MINUS_ZERO, 0, ONE, NAN + 1]));
+        assert!(!floats(&[MINUS_ZERO, 0, ONE]));
+        let swapped = keys(Dtype::F32, &[0, MINUS_ZERO, ONE, NAN]);
+        let failure = check(keys(Dtype::F32, &original), &swapped, false);
+        let failure = failure.unwrap_err().to_string();
         assert!(
             failure.contains("index 0 of 4: found bits 0x00000000, expected 0x80000000"),
             "{failure}"
         );
-        let other_nan = Keys::F32(vec![-0.0, 0.0, 1.0, f32::from_bits(0x7FC0_0001)]);
-        assert!(check(&original, &other_nan).is_err());
-        let lost = Keys::F32(vec![-0.0, 0.0, 1.0]);
-        assert!(check(&original, &lost).is_err());
-        let unsigned = Keys::U32(vec![3, 1, 2]);
-        assert!(check(&unsigned, &Keys::U32(vec![1, 2, 3])).is_ok());
-        assert!(check(&unsigned, &Keys::U32(vec![1, 3, 2])).is_err());
-        let signed = Keys::I32(vec![3, -1, 2]);
-        assert!(check(&signed, &Keys::I32(vec![-1, 2, 3])).is_ok());
+        assert!(passes(
+            Dtype::U32,
+            &[3, 1, u32::MAX],
+            &[1, 3, u32::MAX],
+            false
+        ));
+        assert!(!passes(Dtype::U32, &[3, 1, 2], &[1, 3, 2], false));
+        assert!(passes(
+            Dtype::I32,
+            &[3, u32::MAX, 2],
+            &[u32::MAX, 2, 3],
+            false
+        ));
+    }
+
+    #[test]
+    fn descending_is_the_reverse() {
+        let original = [ONE, MINUS_ZERO, 0, NAN];
+        assert!(passes(
+            Dtype::F32,
+            &original,
+            &[NAN, ONE, 0, MINUS_ZERO],
+            true
+        ));
+        assert!(!passes(
+            Dtype::F32,
+            &original,
+            &[ONE, 0, MINUS_ZERO, NAN],
+            true
+        ));
+        assert!(passes(
+            Dtype::U32,
+            &[3, 1, u32::MAX],
+            &[u32::MAX, 3, 1],
+            true
+        ));
+        assert!(passes(
+            Dtype::I32,
+            &[3, u32::MAX, 2],
+            &[3, 2, u32::MAX],
+            true
+        ));
     }
 }

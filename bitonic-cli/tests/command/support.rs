@@ -2,8 +2,9 @@
 //! from the format's description, and the built binary.
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -45,6 +46,19 @@ impl Folder {
     /// Runs `bitonic` in the folder, on the software adapter: the same everywhere.
     pub(crate) fn bitonic(&self, arguments: &[&str]) -> Output {
         self.command(arguments).output().expect("the binary runs")
+    }
+
+    /// Runs `bitonic` with `input` on its standard input.
+    pub(crate) fn piped(&self, arguments: &[&str], input: &[u8]) -> Output {
+        let mut command = self.command(arguments);
+        command.stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        // A command that reads nothing, or not all, is no fault of the test's.
+        let _ = stdin.write_all(input);
+        drop(stdin);
+        child.wait_with_output().expect("the binary ends")
     }
 
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
@@ -94,4 +108,21 @@ pub(crate) fn printed(output: &Output) -> String {
 /// Standard error as text.
 pub(crate) fn said(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("the command says text")
+}
+
+/// Two lines, the first of which has `what` in it and the second `mend`.
+#[track_caller]
+pub(crate) fn assert_said(output: &Output, code: i32, what: &str, mend: &str, of: &str) {
+    let text = said(output);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(output.status.code(), Some(code), "{of}: {text}");
+    assert_eq!(lines.len(), 2, "{of}: two lines, but: {text}");
+    assert!(
+        lines[0].starts_with("error: ") && lines[0].contains(what),
+        "{of}: {text}"
+    );
+    assert!(
+        lines[1].starts_with("help: ") && lines[1].contains(mend),
+        "{of}: {text}"
+    );
 }

@@ -1,0 +1,195 @@
+//! The formats of files of keys: how the one of a file is found, and reading and
+//! writing in any of them. What each is like inside is said in `npy`, `text` and
+//! `words`.
+
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::arguments::SortRequest;
+use crate::failure::Failure;
+use crate::input::{Input, Name};
+use crate::keys::{Dtype, Keys};
+use crate::progress::{Progress, Stage};
+use crate::words::{self, ByteOrder};
+use crate::{npy, text};
+
+/// Keys that are written at a time.
+const CHUNK: usize = 1 << 16;
+/// Bytes that are asked of a file at a time.
+const BUFFER: usize = 1 << 18;
+
+/// The kinds of files of keys.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// NumPy's arrays
+    Npy,
+    /// One number a line, `#` before comments
+    Text,
+    /// Nothing but the keys, little-endian
+    Raw,
+}
+
+/// All that decides how keys become bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    Npy(ByteOrder),
+    Text,
+    Raw,
+}
+
+impl Form {
+    pub(crate) fn is_binary(self) -> bool {
+        match self {
+            Form::Npy(_) | Form::Raw => true,
+            Form::Text => false,
+        }
+    }
+}
+
+/// The format that a file's name promises.
+fn of_name(path: &Path) -> Option<Format> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    match extension.as_str() {
+        "npy" => Some(Format::Npy),
+        "txt" | "text" | "csv" | "tsv" => Some(Format::Text),
+        "raw" | "bin" => Some(Format::Raw),
+        _ => None,
+    }
+}
+
+/// The format of the input, as far as it is known before the file is opened.
+pub(crate) fn of_input(request: &SortRequest) -> Result<Option<Format>, Failure> {
+    let format = request.format.or_else(|| of_name(&request.input));
+    let name = Name::of(&request.input);
+    match (format, request.dtype) {
+        (Some(Format::Raw), None) => Err(Failure::usage(
+            format!("{name} is raw, and does not say what its keys are"),
+            "say it: `--dtype u32`, `--dtype i32` or `--dtype f32`",
+        )),
+        (Some(Format::Npy), Some(_)) => Err(says_its_dtype(&name)),
+        (Some(Format::Npy), None)
+        | (Some(Format::Raw), Some(_))
+        | (Some(Format::Text) | None, _) => Ok(format),
+    }
+}
+
+fn says_its_dtype(name: &Name) -> Failure {
+    Failure::usage(
+        format!("{name} is a .npy file, which says itself what its keys are"),
+        "leave `--dtype` out, or give the format: `--format raw` or `--format text`",
+    )
+}
+
+/// How the output is to be written: as asked, as its name says, as the input was.
+pub(crate) fn of_output(request: &SortRequest, input: Form) -> Form {
+    let asked = request.output_format.or_else(|| of_name(&request.output));
+    match (asked, input) {
+        (None, form) => form,
+        // An array stays in its own byte order.
+        (Some(Format::Npy), Form::Npy(order)) => Form::Npy(order),
+        (Some(Format::Npy), Form::Text | Form::Raw) => Form::Npy(ByteOrder::Little),
+        (Some(Format::Text), _) => Form::Text,
+        (Some(Format::Raw), _) => Form::Raw,
+    }
+}
+
+/// Reads all keys of `input`. Where `format` is not known, the first bytes tell a
+/// `.npy` file, and everything else is text.
+pub(crate) fn read(
+    input: Input,
+    format: Option<Format>,
+    dtype: Option<Dtype>,
+    progress: Progress,
+) -> Result<(Keys, Form), Failure> {
+    let Input { name, reader, size } = input;
+    let stage = progress.bytes("reading", size);
+    let mut reader = BufReader::with_capacity(BUFFER, stage.bar.wrap_read(reader));
+    let start = npy::start(&mut reader).map_err(|error| name.unreadable(&error))?;
+    let format = match format {
+        Some(format) => format,
+        None if npy::is_meant(&start) && dtype.is_some() => return Err(says_its_dtype(&name)),
+        None if npy::is_meant(&start) => Format::Npy,
+        None => Format::Text,
+    };
+    let whole = start.as_slice().chain(reader);
+    match (format, dtype) {
+        (Format::Npy, _) => {
+            let (keys, order) = npy::read(&start, whole, &name, size)?;
+            Ok((keys, Form::Npy(order)))
+        }
+        (Format::Raw, dtype) => {
+            let keys = read_raw(whole, dtype.unwrap_or(Dtype::U32), &name, size)?;
+            Ok((keys, Form::Raw))
+        }
+        (Format::Text, dtype) => Ok((text::read(whole, dtype, &name)?, Form::Text)),
+    }
+}
+
+fn read_raw(
+    mut reader: impl Read,
+    dtype: Dtype,
+    name: &Name,
+    size: Option<u64>,
+) -> Result<Keys, Failure> {
+    let likely = size.unwrap_or(0) / 4;
+    let found = words::read(&mut reader, ByteOrder::Little, u64::MAX, likely)
+        .map_err(|error| name.unreadable(&error))?;
+    if found.rest > 0 {
+        let bytes = found.words.len() * 4 + found.rest;
+        return Err(Failure::new(
+            format!("{name} has {bytes} bytes, which are no whole number of keys of 4 bytes"),
+            "copy the file again if it was cut short, or say what it is with `--format`",
+        ));
+    }
+    Ok(Keys {
+        dtype,
+        words: found.words,
+    })
+}
+
+/// Writes keys, a part at a time, from the memory that they are in.
+pub(crate) fn write(
+    keys: &Keys,
+    form: Form,
+    stage: &Stage,
+    writer: &mut dyn Write,
+) -> io::Result<()> {
+    if let Form::Npy(order) = form {
+        npy::write_header(keys, order, writer)?;
+    }
+    for chunk in keys.words.chunks(CHUNK) {
+        match form {
+            Form::Npy(order) => words::write(chunk, order, writer)?,
+            Form::Raw => words::write(chunk, ByteOrder::Little, writer)?,
+            Form::Text => text::write(chunk, keys.dtype, writer)?,
+        }
+        stage.bar.inc(chunk.len() as u64);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_promise_formats() {
+        let rows = [
+            ("keys.npy", Some(Format::Npy)),
+            ("KEYS.NPY", Some(Format::Npy)),
+            ("a.npy/keys.txt", Some(Format::Text)),
+            ("keys.csv", Some(Format::Text)),
+            ("keys.bin", Some(Format::Raw)),
+            ("keys.npy.raw", Some(Format::Raw)),
+            ("keys", None),
+            ("-", None),
+            (".npy", None),
+            ("keys.npz", None),
+        ];
+        for (name, format) in rows {
+            assert_eq!(of_name(Path::new(name)), format, "{name}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Words of four bytes, as they lie in raw files and behind the headers of `.npy`
+//! files: read once, straight into the memory that is sorted, and written from it.
+
+use std::io::{self, Read, Write};
+
+/// Words that are read at a time: a false promise of more costs no memory.
+const CHUNK: usize = 1 << 18;
+
+/// Which byte of a word comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ByteOrder {
+    Little,
+    Big,
+}
+
+impl ByteOrder {
+    /// The order of the machine that this runs on.
+    pub(crate) const NATIVE: ByteOrder = if cfg!(target_endian = "big") {
+        ByteOrder::Big
+    } else {
+        ByteOrder::Little
+    };
+}
+
+/// What was read.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) words: Vec<u32>,
+    /// Bytes at the end that are not a whole word: 0 to 3.
+    pub(crate) rest: usize,
+}
+
+/// Reads words until there are `most`, or to the end. Room is made at once for
+/// `likely`, which must be no mere promise.
+pub(crate) fn read(
+    reader: &mut impl Read,
+    order: ByteOrder,
+    most: u64,
+    likely: u64,
+) -> io::Result<Found> {
+    let mut words = Vec::new();
+    words.try_reserve_exact(usize::try_from(most.min(likely)).unwrap_or(usize::MAX))?;
+    loop {
+        let start = words.len();
+        let wanted = (most - start as u64).min(CHUNK as u64) as usize;
+        words.try_reserve(wanted)?;
+        words.resize(start + wanted, 0);
+        let filled = fill(reader, bytemuck::cast_slice_mut(&mut words[start..]))?;
+        words.truncate(start + filled / 4);
+        to_order(&mut words[start..], order);
+        if filled < wanted * 4 || wanted == 0 {
+            let rest = filled % 4;
+            return Ok(Found { words, rest });
+        }
+    }
+}
+
+/// Reads until `bytes` is full or the end is reached, and says how many came.
+fn fill(reader: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < bytes.len() {
+        match reader.read(&mut bytes[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+/// Writes words in a byte order.
+pub(crate) fn write(words: &[u32], order: ByteOrder, writer: &mut dyn Write) -> io::Result<()> {
+    if order == ByteOrder::NATIVE {
+        return writer.write_all(bytemuck::cast_slice(words));
+    }
+    let mut swapped = words.to_vec();
+    to_order(&mut swapped, order);
+    writer.write_all(bytemuck::cast_slice(&swapped))
+}
+
+/// Turns native words into those of `order`, or back.
+fn to_order(words: &mut [u32], order: ByteOrder) {
+    if order != ByteOrder::NATIVE {
+        for word in words {
+            *word = word.swap_bytes();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A reader that gives few bytes at a time, as pipes do.
+    struct Trickle<'a>(&'a [u8]);
+
+    impl Read for Trickle<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let few = buffer.len().min(3);
+            self.0.read(&mut buffer[..few])
+        }
+    }
+
+    #[test]
+    fn words_are_read_in_their_byte_order_however_they_come() {
+        let bytes = [1, 2, 3, 4, 5, 6, 7, 8];
+        let rows = [
+            (ByteOrder::Little, [0x0403_0201, 0x0807_0605]),
+            (ByteOrder::Big, [0x0102_0304, 0x0506_0708]),
+        ];
+        for (order, words) in rows {
+            let found = read(&mut Trickle(&bytes), order, u64::MAX, 0).unwrap();
+            assert_eq!((found.words, found.rest), (words.to_vec(), 0));
+            let mut written = Vec::new();
+            write(&words, order, &mut written).unwrap();
+            assert_eq!(written, bytes);
+        }
+    }
+
+    #[test]
+    fn no_more_is_read_than_asked_and_an_odd_end_is_told() {
+        let bytes: Vec<u8> = (0..11).collect();
+        let mut reader = bytes.as_slice();
+        let found = read(&mut reader, ByteOrder::Little, 1, 9).unwrap();
+        assert_eq!((found.words.len(), found.rest, reader.len()), (1, 0, 7));
+        let found = read(&mut reader, ByteOrder::Little, 100, 0).unwrap();
+        assert_eq!((found.words.len(), found.rest, reader.len()), (1, 3, 0));
+    }
+
+    #[test]
+    fn more_than_one_chunk_is_whole() {
+        let words: Vec<u32> = (0..2 * CHUNK as u32 + 5).collect();
+        let bytes: &[u8] = bytemuck::cast_slice(&words);
+        let found = read(&mut &*bytes, ByteOrder::NATIVE, u64::MAX, 0).unwrap();
+        assert!(found.words == words);
+    }
+}
