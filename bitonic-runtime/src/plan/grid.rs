@@ -47,14 +47,28 @@ impl Grid {
     }
 
     /// At least `threads` invocations in workgroups of `workgroup_size`, no
-    /// dimension above `limit`. `None` where they do not fit.
+    /// dimension above `limit`. `None` where they do not fit, or where they are more
+    /// than `instance_index()` can count: 2^32.
     #[must_use]
     pub fn threads(threads: u64, workgroup_size: [u32; 3], limit: u32) -> Option<Grid> {
         let invocations: u64 = workgroup_size.iter().copied().map(u64::from).product();
         if invocations == 0 {
             return None;
         }
-        Grid::linear(threads.div_ceil(invocations), limit)
+        let count = threads.div_ceil(invocations);
+        let counts_on = |grid: &Grid| grid.count().saturating_mul(invocations) <= 1 << 32;
+        let even = Grid::linear(count, limit).filter(counts_on);
+        // Close to 2^32 the surplus of an even fold would be counted from 0 again.
+        even.or_else(|| Grid::in_rows_of_a_power(count, limit).filter(counts_on))
+    }
+
+    /// `count` workgroups in rows whose number is a power of two: exact where `count` is
+    /// a multiple of it.
+    fn in_rows_of_a_power(count: u64, limit: u32) -> Option<Grid> {
+        let rows = count.div_ceil(u64::from(limit).max(1)).next_power_of_two();
+        let row = u32::try_from(count.div_ceil(rows)).ok()?;
+        let rows = u32::try_from(rows).ok().filter(|&rows| rows <= limit)?;
+        Some(Grid::new([row, rows, 1]))
     }
 
     /// The number of workgroups.
@@ -87,6 +101,21 @@ mod tests {
     use super::*;
 
     const LIMIT: u32 = 65_535;
+
+    #[test]
+    fn no_invocation_is_counted_twice() {
+        let threads = |count: u64, size: u32| Grid::threads(count, [size, 1, 1], 65_535);
+        for (count, size) in [(u64::from(u32::MAX), 1024), (1 << 32, 1024), (1 << 32, 256)] {
+            let grid = threads(count, size).expect("it can be counted");
+            let started = grid.count() * u64::from(size);
+            assert!(
+                (count..=1 << 32).contains(&started),
+                "{count} by {size}: {grid}"
+            );
+        }
+        assert_eq!(threads((1 << 32) + 1, 1024), None);
+        assert_eq!(threads(1 << 33, 256), None);
+    }
 
     #[test]
     fn a_short_row_stays_a_row() {
