@@ -45,7 +45,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = SORT_EXAMPLES, after_long_help = SORT_DETAILS)]
 pub(crate) struct SortRequest {
-    /// The file to read, or `-` for the standard input
+    /// The file to read, or `-` for the standard input; `./-` is a file of that name
     #[arg(value_name = "FILE")]
     pub(crate) input: PathBuf,
     /// The file to write, or `-` for the standard output
@@ -77,22 +77,27 @@ pub(crate) struct SortRequest {
     pub(crate) workgroup_size: Option<u32>,
 }
 
-const SORT_EXAMPLES: &str = "\
+/// The examples of `sort`, as a literal that others can be joined from.
+macro_rules! sort_examples {
+    () => {
+        "\
 Examples:
   bitonic sort keys.npy -o sorted.npy --verify
   bitonic sort distances.txt -o distances.txt --descending
   bitonic sort samples.raw --dtype f32 -o samples.npy
   printf '3\\n1\\n2\\n' | bitonic sort - -o - | head -n 1
+"
+    };
+}
 
-`bitonic sort --help` says more of the formats.";
+const SORT_EXAMPLES: &str = concat!(
+    sort_examples!(),
+    "\n`bitonic sort --help` says more of the formats."
+);
 
-const SORT_DETAILS: &str = "\
-Examples:
-  bitonic sort keys.npy -o sorted.npy --verify
-  bitonic sort distances.txt -o distances.txt --descending
-  bitonic sort samples.raw --dtype f32 -o samples.npy
-  printf '3\\n1\\n2\\n' | bitonic sort - -o - | head -n 1
-
+const SORT_DETAILS: &str = concat!(
+    sort_examples!(),
+    "
 Formats:
   npy   .npy: uint32, int32 or float32 in either byte order, which OUT keeps
   text  .txt, .text, .csv, .tsv: one number a line; what follows # is a comment,
@@ -114,7 +119,8 @@ Order:
 
 Exit codes:
   0 done, 1 failure, 2 a command line that cannot be understood, 141 the reader of
-  the standard output left early.";
+  the standard output left early."
+);
 
 /// Print a kernel of the library as WGSL, SPIR-V or graph
 #[derive(Args, Debug)]

@@ -59,19 +59,31 @@ fn of_name(path: &Path) -> Option<Format> {
     }
 }
 
-/// The format of the input, as far as it is known before the file is opened.
-pub(crate) fn of_input(request: &SortRequest) -> Result<Option<Format>, Failure> {
+/// How an input is to be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    Npy,
+    Text(Option<Dtype>),
+    Raw(Dtype),
+    /// Its first bytes tell a `.npy` file, and everything else is text.
+    Seen(Option<Dtype>),
+}
+
+/// How the input is to be read, as far as it is known before it is opened: as
+/// asked, or as its name says.
+pub(crate) fn of_input(request: &SortRequest) -> Result<Reading, Failure> {
     let format = request.format.or_else(|| of_name(&request.input));
     let name = Name::of(&request.input);
     match (format, request.dtype) {
+        (Some(Format::Npy), None) => Ok(Reading::Npy),
+        (Some(Format::Npy), Some(_)) => Err(says_its_dtype(&name)),
+        (Some(Format::Text), dtype) => Ok(Reading::Text(dtype)),
+        (Some(Format::Raw), Some(dtype)) => Ok(Reading::Raw(dtype)),
         (Some(Format::Raw), None) => Err(Failure::usage(
             format!("{name} is raw, and does not say what its keys are"),
             "say it: `--dtype u32`, `--dtype i32` or `--dtype f32`",
         )),
-        (Some(Format::Npy), Some(_)) => Err(says_its_dtype(&name)),
-        (Some(Format::Npy), None)
-        | (Some(Format::Raw), Some(_))
-        | (Some(Format::Text) | None, _) => Ok(format),
+        (None, dtype) => Ok(Reading::Seen(dtype)),
     }
 }
 
@@ -95,35 +107,35 @@ pub(crate) fn of_output(request: &SortRequest, input: Form) -> Form {
     }
 }
 
-/// Reads all keys of `input`. Where `format` is not known, the first bytes tell a
-/// `.npy` file, and everything else is text.
+/// Reads all keys of `input`, and says in what form they were.
 pub(crate) fn read(
     input: Input,
-    format: Option<Format>,
-    dtype: Option<Dtype>,
+    reading: Reading,
     progress: Progress,
 ) -> Result<(Keys, Form), Failure> {
     let Input { name, reader, size } = input;
     let stage = progress.bytes("reading", size);
     let mut reader = BufReader::with_capacity(BUFFER, stage.bar.wrap_read(reader));
     let start = npy::start(&mut reader).map_err(|error| name.unreadable(&error))?;
-    let format = match format {
-        Some(format) => format,
-        None if npy::is_meant(&start) && dtype.is_some() => return Err(says_its_dtype(&name)),
-        None if npy::is_meant(&start) => Format::Npy,
-        None => Format::Text,
-    };
     let whole = start.as_slice().chain(reader);
-    match (format, dtype) {
-        (Format::Npy, _) => {
+    match settled(reading, npy::is_meant(&start)) {
+        Reading::Npy => {
             let (keys, order) = npy::read(&start, whole, &name, size)?;
             Ok((keys, Form::Npy(order)))
         }
-        (Format::Raw, dtype) => {
-            let keys = read_raw(whole, dtype.unwrap_or(Dtype::U32), &name, size)?;
-            Ok((keys, Form::Raw))
-        }
-        (Format::Text, dtype) => Ok((text::read(whole, dtype, &name)?, Form::Text)),
+        Reading::Raw(dtype) => Ok((read_raw(whole, dtype, &name, size)?, Form::Raw)),
+        Reading::Text(dtype) => Ok((text::read(whole, dtype, &name)?, Form::Text)),
+        Reading::Seen(_) => Err(says_its_dtype(&name)),
+    }
+}
+
+/// The reading after a look at the first bytes; still `Seen` where they contradict
+/// what was asked.
+fn settled(reading: Reading, is_npy: bool) -> Reading {
+    match (reading, is_npy) {
+        (Reading::Seen(None), true) => Reading::Npy,
+        (Reading::Seen(dtype), false) => Reading::Text(dtype),
+        (Reading::Seen(Some(_)) | Reading::Npy | Reading::Text(_) | Reading::Raw(_), _) => reading,
     }
 }
 

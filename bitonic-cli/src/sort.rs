@@ -14,11 +14,11 @@ use crate::progress::Progress;
 use crate::{input, print, report, verify};
 
 pub(crate) fn run(request: &SortRequest) -> Result<(), Failure> {
-    let format = format::of_input(request)?;
+    let reading = format::of_input(request)?;
     let output = Output::new(&request.output)?;
     let progress = Progress::new(request.quiet);
     let input = input::open(&request.input)?;
-    let (mut keys, form) = format::read(input, format, request.dtype, progress)?;
+    let (mut keys, form) = format::read(input, reading, progress)?;
     let form = format::of_output(request, form);
     refuse_binary_on_a_terminal(&output, form)?;
     let original = request.verify.then(|| keys.clone());

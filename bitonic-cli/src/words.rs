@@ -39,7 +39,9 @@ pub(crate) fn read(
     likely: u64,
 ) -> io::Result<Found> {
     let mut words = Vec::new();
-    words.try_reserve_exact(usize::try_from(most.min(likely)).unwrap_or(usize::MAX))?;
+    // With a chunk more, in which the end is found, nothing is ever moved.
+    let room = most.min(likely.saturating_add(CHUNK as u64));
+    words.try_reserve_exact(usize::try_from(room).unwrap_or(usize::MAX))?;
     loop {
         let start = words.len();
         let wanted = (most - start as u64).min(CHUNK as u64) as usize;

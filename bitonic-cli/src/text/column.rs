@@ -28,8 +28,10 @@ pub(crate) struct Seen {
 /// Why a number does not go with the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Misfit {
-    /// It is not a value of the type that was asked for.
-    NotOf(Dtype, Seen),
+    /// It is not a `u32`, which was asked for.
+    NotU32(Seen),
+    /// It is not an `i32`, which was asked for.
+    NotI32(Seen),
     /// The keys are `f32`, and no `f32` is equal to this integer.
     Inexact(Seen),
 }
@@ -65,9 +67,10 @@ impl Column {
                 .map(i32::cast_unsigned),
             Dtype::F32 => float(number).map(f32::to_bits),
         };
-        let word = word.ok_or_else(|| match (self.dtype, number) {
-            (Dtype::F32, _) => Misfit::Inexact(seen()),
-            (Dtype::U32 | Dtype::I32, _) => Misfit::NotOf(self.dtype, seen()),
+        let word = word.ok_or_else(|| match self.dtype {
+            Dtype::U32 => Misfit::NotU32(seen()),
+            Dtype::I32 => Misfit::NotI32(seen()),
+            Dtype::F32 => Misfit::Inexact(seen()),
         })?;
         if self.inexact.is_none() && float(number).is_none() {
             self.inexact = Some(seen());

@@ -151,15 +151,8 @@ fn mend_line(content: &[u8]) -> &'static str {
 
 fn misfitting(misfit: &Misfit, line: u64, name: &Name) -> Failure {
     match misfit {
-        Misfit::NotOf(dtype, seen) => Failure::new(
-            format!(
-                "line {} of {name} is not {}: `{}`",
-                seen.line,
-                described(*dtype),
-                seen.text
-            ),
-            "give another `--dtype`, or none: the type is then found from the numbers",
-        ),
+        Misfit::NotU32(seen) => not_of_type("u32, 0 to 4294967295", seen, name),
+        Misfit::NotI32(seen) => not_of_type("i32, -2147483648 to 2147483647", seen, name),
         Misfit::Inexact(seen) => {
             let because = match seen.line == line {
                 true => "as the others are".to_owned(),
@@ -176,12 +169,12 @@ fn misfitting(misfit: &Misfit, line: u64, name: &Name) -> Failure {
     }
 }
 
-fn described(dtype: Dtype) -> &'static str {
-    match dtype {
-        Dtype::U32 => "an integer of u32, 0 to 4294967295",
-        Dtype::I32 => "an integer of i32, -2147483648 to 2147483647",
-        Dtype::F32 => "a number of f32",
-    }
+fn not_of_type(dtype: &str, seen: &Seen, name: &Name) -> Failure {
+    let Seen { line, text } = seen;
+    Failure::new(
+        format!("line {line} of {name} is not an integer of {dtype}: `{text}`"),
+        "give another `--dtype`, or none: the type is then found from the numbers",
+    )
 }
 
 /// Writes words of keys as text: each the shortest that reads as the same key, a

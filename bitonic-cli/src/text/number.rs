@@ -132,6 +132,36 @@ mod tests {
         }
     }
 
+    /// How far a positive float is from `millionths`, in units of 2^-64 millionths.
+    /// Exact: below 2^21, and not below 2^-21, where its last bit is 2^-44.
+    fn distance(bits: u32, millionths: u64) -> u128 {
+        let fraction = u128::from(bits & 0x007F_FFFF | 0x0080_0000);
+        // The value is `fraction` * 2^(exponent - 150).
+        let float = (fraction << ((bits >> 23) + 64 - 150)) * 1_000_000;
+        float.abs_diff(u128::from(millionths) << 64)
+    }
+
+    /// Against arithmetic on integers alone.
+    #[test]
+    fn no_other_float_is_nearer_to_a_decimal() {
+        let mut random = fastrand::Rng::with_seed(13);
+        for _ in 0..20_000 {
+            let millionths = random.u64(1..1_000_000_000_000) >> random.u32(0..40);
+            let millionths = millionths.max(1);
+            let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+            let bits = decimal(&text);
+            let found = distance(bits, millionths);
+            for neighbour in [bits - 1, bits + 1] {
+                let other = distance(neighbour, millionths);
+                let is_even = bits.is_multiple_of(2);
+                assert!(
+                    found < other || found == other && is_even,
+                    "{text}: {bits:#010x}"
+                );
+            }
+        }
+    }
+
     #[test]
     fn integers_keep_their_value_and_their_equal_float() {
         let rows: [(&str, Option<i64>, bool); 14] = [

@@ -97,12 +97,15 @@ fn headers_of_all_versions_and_native_orders_are_read() {
     }
 }
 
+/// A file's name and bytes, more arguments, the output's name and its bytes.
+type Named<'a> = (&'a str, &'a [u8], &'a [&'a str], &'a str, &'a [u8]);
+
 #[test]
 fn the_format_is_the_one_asked_for_or_named_or_seen() {
     let array = array("'<u4'", &[2, 1]);
     let text = b"2\n1\n".as_slice();
     let raw = bytes(&[2, 1]);
-    let rows: [(&str, &[u8], &[&str], &str, &[u8]); 8] = [
+    let rows: [Named; 8] = [
         ("keys.TXT", text, &[], "out", b"1\n2\n"),
         ("keys.csv", text, &[], "out.dat", b"1\n2\n"),
         ("keys.npy", text, &["--format", "text"], "out", b"1\n2\n"),

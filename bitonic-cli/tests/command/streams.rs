@@ -44,6 +44,16 @@ fn each_format_goes_through_pipes() {
 }
 
 #[test]
+fn a_kernel_goes_to_the_standard_output_by_either_way() {
+    let folder = Folder::new();
+    let plain = folder.bitonic(&["emit", "flip_global_u32"]);
+    let asked = folder.bitonic(&["emit", "flip_global_u32", "-o", "-"]);
+    assert!(printed(&plain).contains("@compute"));
+    assert_eq!(printed(&asked), printed(&plain));
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[test]
 fn faults_of_the_standard_input_are_named_so() {
     let folder = Folder::new();
     let output = folder.piped(&["sort", "-", "-o", "-"], b"1\ntwo\n");
