@@ -63,19 +63,14 @@ fn sort(
     let _stage = progress.spinner("sorting");
     let options = SortOptions {
         workgroup_size: request.workgroup_size,
-        ..SortOptions::default()
+        descending: request.descending,
     };
     let words = &mut keys.words;
-    let report = match keys.dtype {
+    Ok(match keys.dtype {
         Dtype::U32 => gpu.sort_with(words, &options)?,
         Dtype::I32 => gpu.sort_with(bytemuck::cast_slice_mut::<u32, i32>(words), &options)?,
         Dtype::F32 => gpu.sort_with(bytemuck::cast_slice_mut::<u32, f32>(words), &options)?,
-    };
-    if request.descending {
-        // Equal keys have equal bits: the reverse is the descending order.
-        words.reverse();
-    }
-    Ok(report)
+    })
 }
 
 fn write(output: Output, keys: &Keys, form: Form, progress: Progress) -> Result<(), Failure> {
