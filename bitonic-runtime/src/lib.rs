@@ -25,7 +25,7 @@ pub mod primitives;
 mod sort;
 
 pub use buffer::Buffer;
-pub use device::{AdapterInfo, AdapterKind, Gpu};
+pub use device::{AdapterInfo, AdapterKind, Counts, Gpu};
 pub use error::Error;
 pub use execute::{Bound, Recording, Run};
 pub use kernels::Key;
