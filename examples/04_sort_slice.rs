@@ -18,7 +18,7 @@ fn words(n: usize) -> impl Iterator<Item = u32> {
 /// What a sort says of itself, in a line.
 fn print(what: &str, report: &SortReport) {
     println!(
-        "{what}: {} keys in {} dispatches of {} invocations a workgroup, {:.1?} (and {:.1?} to compile)",
+        "{what:<10} keys {:>6}, dispatches {:>2}, workgroups of {}: {:.1?}, and {:.1?} to compile",
         report.n, report.dispatches, report.workgroup_size, report.time, report.compile
     );
 }

@@ -1,11 +1,12 @@
 //! A plan: kernels, buffers, steps and their parameters as data, which can be
-//! printed, checked and run a step at a time. This one adds up an array: pairs are
-//! added while more than a few sums are left, at half the distance each time.
+//! printed, checked and run a step at a time. This one adds up the squares of an
+//! array: its second half is added to its first, then of that half the second half
+//! to the first, and so on.
 //!
 //! `cargo run --release --example 05_plan`
 
-use bitonic::runtime::Bound;
 use bitonic::runtime::plan::{BufferId, Grid, Plan, Role, Step};
+use bitonic::runtime::{Bound, Recording};
 use bitonic::*;
 
 /// How many values are added up, a power of two.
@@ -71,16 +72,41 @@ fn sum_of_squares(start: u32) -> Result<(Plan, [BufferId; 3]), Error> {
     Ok((plan, [values, sums, total]))
 }
 
-/// A row of the table: the step, its parameter, and what it left.
-fn row(index: usize, step: &Step, sums: &[u32]) -> String {
-    let parameter = match step.parameters.first() {
-        Some((name, value)) if name == "distance" => value.to_string(),
-        Some(_) | None => String::new(),
-    };
-    format!(
-        "| {index} | {:<6} | {parameter:>8} | {sums:?} |",
-        step.label
-    )
+/// A row of the table: the step, its parameter, and what it left in the buffers.
+fn row(index: usize, step: &Step, sums: &[u32], total: u32) -> String {
+    let parameter = step.parameters.first();
+    let parameter = parameter.map_or_else(String::new, |(name, value)| format!("{name} = {value}"));
+    let sums: Vec<String> = sums.iter().map(|sum| format!("{sum:>4}")).collect();
+    let (label, sums) = (&step.label, sums.join(" "));
+    format!("| {index} | {label:<6} | {parameter:<12} | {sums} | {total:>5} |")
+}
+
+/// Runs a step at a time, prints what it left, and holds it against the same steps on
+/// the host.
+fn step_by_step(
+    recording: &Recording,
+    between: &Buffer<u32>,
+    output: &Buffer<u32>,
+    numbers: &[u32],
+) -> Result<(), Box<dyn std::error::Error>> {
+    let width = 5 * N as usize - 1;
+    println!("| # | step   | parameter    | {:<width$} | total |", "sums");
+    println!("|---|--------|--------------|-{:-<width$}-|-------|", "");
+    let mut expected: Vec<u32> = numbers.iter().map(|value| value * value).collect();
+    let mut distance = N as usize;
+    for (index, step) in recording.plan().steps().iter().enumerate() {
+        recording.submit_steps(index..index + 1)?;
+        let content = between.read()?;
+        println!("{}", row(index, step, &content, output.read()?[0]));
+        if step.label == "fold" {
+            distance /= 2;
+            for i in 0..distance {
+                expected[i] += expected[i + distance];
+            }
+        }
+        assert_eq!(content, expected, "after step {index}");
+    }
+    Ok(())
 }
 
 /// Runs the example.
@@ -99,24 +125,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         .with(total, &output);
     let recording = gpu.prepare(plan, bound)?;
 
-    // A step at a time, and the same on the host beside it.
-    println!(
-        "| # | step   | distance | sums after it |\n|---|--------|----------|---------------|"
-    );
-    let mut expected: Vec<u32> = numbers.iter().map(|value| value * value).collect();
-    let mut distance = N as usize;
-    for (index, step) in recording.plan().steps().iter().enumerate() {
-        recording.submit_steps(index..index + 1)?;
-        let content = between.read()?;
-        println!("{}", row(index, step, &content));
-        if step.label == "fold" {
-            distance /= 2;
-            for i in 0..distance {
-                expected[i] += expected[i + distance];
-            }
-        }
-        assert_eq!(content, expected, "after step {index}");
-    }
+    step_by_step(&recording, &between, &output, &numbers)?;
     let n = u64::from(N);
     let formula = n * (n + 1) * (2 * n + 1) / 6 + 1000;
     assert_eq!(u64::from(recording.read_back::<u32>(total)?[0]), formula);
