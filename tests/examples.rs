@@ -4,6 +4,10 @@
 mod reuse_indices;
 #[path = "../examples/01_saxpy.rs"]
 mod saxpy;
+#[path = "../examples/04_sort_slice.rs"]
+mod sort_slice;
+#[path = "../examples/05_plan.rs"]
+mod stepped_plan;
 
 #[test]
 fn saxpy_runs() {
@@ -13,6 +17,16 @@ fn saxpy_runs() {
 #[test]
 fn reuse_indices_runs() {
     reuse_indices::main().unwrap();
+}
+
+#[test]
+fn sort_slice_runs() {
+    sort_slice::main().unwrap();
+}
+
+#[test]
+fn stepped_plan_runs() {
+    stepped_plan::main().unwrap();
 }
 
 #[test]

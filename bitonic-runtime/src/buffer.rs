@@ -1,13 +1,17 @@
-//! Typed buffers on a device: made from values, read and written as values.
-//! What is bound where is the business of `execute`.
+//! Typed buffers on a device: made from values, read and written as values; `read`
+//! is how they come back. What is bound where is the business of `execute`.
+
+mod read;
 
 use std::marker::PhantomData;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bitonic_dsl::types::{HostShareable, Layout, Type};
 
-use crate::device::Gpu;
+use crate::device::{Gpu, Lent, Purpose};
 use crate::error::{Error, ErrorKind};
+
+pub(crate) use read::Reading;
 
 /// Buffers are made, copied and cleared in steps of this many bytes.
 const GRANULE: u64 = wgpu::COPY_BUFFER_ALIGNMENT;
@@ -31,6 +35,8 @@ pub(crate) struct RawBuffer {
     pub(crate) buffer: wgpu::Buffer,
     pub(crate) element: Type,
     pub(crate) len: usize,
+    /// Where the memory is lent: it goes back with the last clone.
+    lent: Option<Arc<Lent>>,
 }
 
 impl Gpu {
@@ -98,17 +104,18 @@ impl<T: HostShareable> Buffer<T> {
     ///
     /// The device was lost or has no memory left.
     pub fn read(&self) -> Result<Vec<T>, Error> {
-        pollster::block_on(self.read_async())
+        Ok(T::values_of(&self.raw.begin_read()?.wait()?))
     }
 
-    /// [`Buffer::read`] as a future. Outside a browser, the first poll waits for
-    /// the device.
+    /// [`Buffer::read`] as a future, for any executor: it blocks no thread of the
+    /// caller's. What it returns is the content after all work submitted before its
+    /// first poll.
     ///
     /// # Errors
     ///
     /// As [`Buffer::read`].
     pub async fn read_async(&self) -> Result<Vec<T>, Error> {
-        Ok(T::values_of(&self.raw.read_bytes().await?))
+        Ok(T::values_of(&self.raw.begin_read()?.wait_async().await?))
     }
 
     /// Replaces the values, after all work submitted so far.
@@ -149,27 +156,47 @@ impl RawBuffer {
     fn create(gpu: &Gpu, element: Type, len: usize, bytes: &[u8]) -> Result<RawBuffer, Error> {
         let size = checked_size(gpu, &element, len)?;
         let what = format!("making a buffer of {len} `{element}`");
-        let buffer = gpu.scoped(&what, || {
-            let buffer = gpu.device().create_buffer(&wgpu::BufferDescriptor {
-                label: None,
-                size,
-                usage: wgpu::BufferUsages::STORAGE
-                    | wgpu::BufferUsages::UNIFORM
-                    | wgpu::BufferUsages::COPY_SRC
-                    | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: !bytes.is_empty(),
-            });
-            if !bytes.is_empty() {
-                fill(&buffer, bytes);
-            }
-            buffer
-        })?;
+        let buffer = gpu.make_buffer(&what, None, size, Purpose::Kernels, bytes)?;
         Ok(RawBuffer {
             gpu: gpu.clone(),
             buffer,
             element,
             len,
+            lent: None,
         })
+    }
+
+    /// A buffer of the device's pool, which holds anything.
+    pub(crate) fn lent(gpu: &Gpu, element: Type, len: usize) -> Result<RawBuffer, Error> {
+        let size = checked_size(gpu, &element, len)?;
+        let lent = gpu.lend(Purpose::Kernels, size)?;
+        Ok(RawBuffer {
+            gpu: gpu.clone(),
+            buffer: lent.buffer().clone(),
+            element,
+            len,
+            lent: Some(Arc::new(lent)),
+        })
+    }
+
+    /// A buffer of the device's pool that begins with `bytes`.
+    pub(crate) fn lent_with(
+        gpu: &Gpu,
+        element: Type,
+        len: usize,
+        bytes: &[u8],
+    ) -> Result<RawBuffer, Error> {
+        let raw = RawBuffer::lent(gpu, element, len)?;
+        raw.write_bytes(bytes)?;
+        Ok(raw)
+    }
+
+    /// If the memory is lent, it does not go back: commands name it that may be
+    /// submitted when this is gone.
+    pub(crate) fn keep(&self) {
+        if let Some(lent) = &self.lent {
+            lent.set_goes_back(false);
+        }
     }
 
     /// Bytes of all values.
@@ -185,59 +212,6 @@ impl RawBuffer {
             self.gpu.queue().write_buffer(&self.buffer, 0, bytes);
         })
     }
-
-    async fn read_bytes(&self) -> Result<Vec<u8>, Error> {
-        if self.len == 0 {
-            return Ok(Vec::new());
-        }
-        let staging = self.copy_to_staging()?;
-        let slice = staging.slice(..);
-        let mapped = Mapped::default();
-        let done = mapped.clone();
-        self.gpu.scoped("mapping a buffer", || {
-            slice.map_async(wgpu::MapMode::Read, move |result| {
-                done.finish(result.is_ok())
-            });
-        })?;
-        self.gpu.wait()?;
-        if !mapped.await {
-            return Err(Error::new(
-                ErrorKind::Device,
-                "a buffer could not be mapped for reading",
-            ));
-        }
-        let view = slice
-            .get_mapped_range()
-            .map_err(|error| Error::new(ErrorKind::Device, format!("reading a buffer: {error}")))?;
-        Ok(view.to_vec())
-    }
-
-    fn copy_to_staging(&self) -> Result<wgpu::Buffer, Error> {
-        let size = self.bytes();
-        self.gpu.scoped("copying a buffer for reading", || {
-            let device = self.gpu.device();
-            let staging = device.create_buffer(&wgpu::BufferDescriptor {
-                label: Some("read back"),
-                size,
-                usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-                mapped_at_creation: false,
-            });
-            let mut encoder = device.create_command_encoder(&Default::default());
-            encoder.copy_buffer_to_buffer(&self.buffer, 0, &staging, 0, size);
-            self.gpu.queue().submit([encoder.finish()]);
-            staging
-        })
-    }
-}
-
-/// Writes the beginning of a buffer that was made mapped.
-fn fill(buffer: &wgpu::Buffer, bytes: &[u8]) {
-    // An error here means that the buffer could not be made, which the scope around
-    // the call reports.
-    if let Ok(mut view) = buffer.slice(..bytes.len() as u64).get_mapped_range_mut() {
-        view.copy_from_slice(bytes);
-    }
-    buffer.unmap();
 }
 
 /// The bytes to allocate: those of the values, and no less than one value's.
@@ -255,44 +229,5 @@ fn checked_size(gpu: &Gpu, element: &Type, len: usize) -> Result<u64, Error> {
             ),
         )
         .with_help("use several smaller buffers")),
-    }
-}
-
-/// The future of a mapping: `true` once the buffer is mapped, `false` if it
-/// cannot be.
-#[derive(Clone, Default)]
-struct Mapped(Arc<Mutex<MappedState>>);
-
-#[derive(Default)]
-struct MappedState {
-    result: Option<bool>,
-    waker: Option<std::task::Waker>,
-}
-
-impl Mapped {
-    fn finish(&self, result: bool) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        state.result = Some(result);
-        if let Some(waker) = state.waker.take() {
-            waker.wake();
-        }
-    }
-}
-
-impl Future for Mapped {
-    type Output = bool;
-
-    fn poll(
-        self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<bool> {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match state.result {
-            Some(result) => std::task::Poll::Ready(result),
-            None => {
-                state.waker = Some(context.waker().clone());
-                std::task::Poll::Pending
-            }
-        }
     }
 }

@@ -10,6 +10,23 @@
 //! # }
 //! ```
 //!
+//! # Waiting
+//!
+//! Calls that start work do not wait for it. Those that wait have an `_async` form
+//! which any executor can drive: [`Gpu::sort_async`], [`Buffer::read_async`],
+//! [`Gpu::wait_async`] and others. They never block. Outside a browser, one helper
+//! thread for each device polls the driver while somebody waits; a browser
+//! calls back by itself, and there what was wrong with a call is told by the next
+//! wait.
+//!
+//! # Memory
+//!
+//! Scratch, parameters and the buffers that results are read through are kept for
+//! the next run: at most 16 buffers and 256 MiB, which [`Gpu::release_idle`] gives
+//! back. [`Gpu::counts`] tells what was made and compiled.
+//!
+//! # Inside
+//!
 //! From ground to roof: [`error`], [`plan`] and [`kernels`] are pure, `device`
 //! and `buffer` own what wgpu gives, `execute` records plans, [`primitives`] and
 //! `sort` make plans. A module imports only from lower floors, and only `device`,
@@ -25,7 +42,7 @@ pub mod primitives;
 mod sort;
 
 pub use buffer::Buffer;
-pub use device::{AdapterInfo, AdapterKind, Gpu};
+pub use device::{AdapterInfo, AdapterKind, Counts, Gpu};
 pub use error::Error;
 pub use execute::{Bound, Recording, Run};
 pub use kernels::Key;

@@ -107,3 +107,70 @@ fn more_keys_than_a_binding_holds_is_an_error_that_names_the_limit() {
         assert_eq!(keys.last(), Some(&0), "left alone");
     }
 }
+
+/// The software adapter as a small GPU, by its own options.
+fn small(limits: wgpu::Limits) -> Gpu {
+    let instance = bitonic_cpu::instance_with(bitonic_cpu::AdapterOptions {
+        limits,
+        ..Default::default()
+    });
+    let adapter = pollster::block_on(instance.request_adapter(&Default::default()));
+    let adapter = adapter.expect("it is always there");
+    let limits = adapter.limits();
+    open(&adapter, limits)
+}
+
+/// Whatever binds a buffer that is too large says the limit, what was asked and
+/// what there is, and where.
+#[test]
+fn a_binding_past_the_limit_is_told_with_both_figures() {
+    let gpu = small(wgpu::Limits {
+        max_storage_buffer_binding_size: 1 << 12,
+        max_buffer_size: 1 << 13,
+        ..bitonic_cpu::AdapterOptions::default().limits
+    });
+    let help = "several smaller buffers";
+    let large = gpu.zeroed::<u32>(1025).expect("a buffer may be larger");
+    let small = gpu.zeroed::<u32>(1025).expect("a buffer may be larger");
+    let rows = [
+        (
+            gpu.copy(&large, &small),
+            "kernel `copy_u32`: binding `input` (buffer `input`) would be 4100 bytes, the device allows 4096 (maxStorageBufferBindingSize)",
+        ),
+        (
+            gpu.sort_buffer(&large).map(|_| ()),
+            "step 0 `swap local`, kernel `swap_local_u32`: binding `keys` (buffer `keys`) would be 4100 bytes, the device allows 4096 (maxStorageBufferBindingSize)",
+        ),
+        (
+            gpu.zeroed::<u32>(2049).map(|_| ()),
+            "a buffer of 2049 `u32` needs 8196 bytes, the device allows 8192 (maxBufferSize)",
+        ),
+        (
+            gpu.sort(&mut vec![0u32; 2049]).map(|_| ()),
+            "a buffer of 2049 `u32` needs 8196 bytes, the device allows 8192 (maxBufferSize)",
+        ),
+    ];
+    for (result, words) in rows {
+        let error = result.expect_err(words);
+        assert_eq!(error.message(), words);
+        assert_eq!(error.kind(), bitonic_runtime::error::ErrorKind::Limit);
+        assert!(
+            error.help().is_some_and(|text| text.contains(help)),
+            "{error}"
+        );
+    }
+}
+
+/// As many keys as the limits allow still sort: scratch is not rounded past them.
+#[test]
+fn scratch_stays_within_the_limits() {
+    let bytes = 4 * 1100;
+    let gpu = small(wgpu::Limits {
+        max_storage_buffer_binding_size: bytes,
+        max_buffer_size: bytes,
+        ..bitonic_cpu::AdapterOptions::default().limits
+    });
+    let mut keys: Vec<u32> = scattered(1100).collect();
+    gpu.sort(&mut keys).expect("they fit");
+    assert!(keys.is_sorted());
+}

@@ -2,21 +2,32 @@
 //! pipelines compiled for it.
 //!
 //! `adapters` finds and chooses adapters, `scope` turns what wgpu reports into
-//! errors, `pipeline` compiles kernels and keeps them. Buffers, plans and sorting
-//! live on higher floors.
+//! errors, `pipeline` compiles kernels and keeps them, `memory` makes and lends
+//! buffers, `wait` and `poller` wait for work, `counts` says what was made. Typed
+//! buffers, plans and sorting live on higher floors.
 
 mod adapters;
+mod counts;
+mod memory;
 mod pipeline;
+#[cfg(not(target_arch = "wasm32"))]
+mod poller;
 mod scope;
+mod wait;
 
 use std::sync::Arc;
 
 pub use adapters::{AdapterInfo, AdapterKind};
+pub use counts::Counts;
+pub(crate) use memory::{Lent, Purpose};
 pub(crate) use pipeline::Pipeline;
+pub(crate) use wait::Signal;
 
 use adapters::Candidate;
+use counts::Counters;
+use memory::Pool;
 use pipeline::Pipelines;
-use scope::Uncaptured;
+use scope::{LateReports, Uncaptured};
 
 use crate::error::{Error, ErrorKind};
 use crate::plan::Limits;
@@ -36,7 +47,12 @@ struct Inner {
     info: AdapterInfo,
     limits: Limits,
     pipelines: Pipelines,
+    pool: Arc<Pool>,
+    counts: Counters,
     uncaptured: Uncaptured,
+    late: LateReports,
+    #[cfg(not(target_arch = "wasm32"))]
+    poller: poller::Poller,
 }
 
 impl Gpu {
@@ -141,7 +157,12 @@ impl Gpu {
             info,
             limits,
             pipelines: Pipelines::default(),
+            pool: Arc::default(),
+            counts: Counters::default(),
             uncaptured,
+            late: LateReports::default(),
+            #[cfg(not(target_arch = "wasm32"))]
+            poller: poller::Poller::default(),
         }))
     }
 
@@ -167,21 +188,6 @@ impl Gpu {
     #[must_use]
     pub fn queue(&self) -> &wgpu::Queue {
         &self.0.queue
-    }
-
-    /// Blocks until all submitted work is done.
-    ///
-    /// # Errors
-    ///
-    /// The device was lost.
-    pub fn wait(&self) -> Result<(), Error> {
-        let polled = self.device().poll(wgpu::PollType::wait_indefinitely());
-        let lost = |error| {
-            let message = format!("waiting for `{}` failed: {error}", self.info().name);
-            Error::new(ErrorKind::Device, message)
-        };
-        polled.map(|_| ()).map_err(lost)?;
-        self.0.uncaptured.take()
     }
 }
 

@@ -46,6 +46,7 @@ impl Gpu {
         // meanwhile, which costs time and harms nothing.
         let start = Instant::now();
         let pipeline = Arc::new(self.compile(kernel)?);
+        self.0.counts.pipeline_compiled();
         self.0.pipelines.insert(kernel.clone(), pipeline.clone());
         Ok((pipeline, start.elapsed()))
     }

@@ -58,7 +58,7 @@ pub(super) struct Binder<'a> {
     pipelines: &'a [Arc<Pipeline>],
     buffers: &'a [RawBuffer],
     /// The parameters of all steps, and where those of each step begin.
-    uniform: Option<wgpu::Buffer>,
+    uniform: Option<RawBuffer>,
     offsets: Vec<u32>,
     /// Steps that bind the same buffers to the same kernel share their groups.
     groups: HashMap<(KernelId, Vec<BufferId>), Arc<Vec<wgpu::BindGroup>>>,
@@ -74,10 +74,12 @@ impl<'a> Binder<'a> {
         let (block, offsets) = parameter_block(plan, gpu.limits().uniform_offset_alignment);
         let uniform = match block.is_empty() {
             true => None,
-            false => {
-                let raw = RawBuffer::with_bytes(gpu, Type::U32, block.len() / 4, &block)?;
-                Some(raw.buffer)
-            }
+            false => Some(RawBuffer::lent_with(
+                gpu,
+                Type::U32,
+                block.len() / 4,
+                &block,
+            )?),
         };
         Ok(Binder {
             gpu,
@@ -90,12 +92,13 @@ impl<'a> Binder<'a> {
         })
     }
 
-    pub(super) fn dispatches(mut self) -> Result<Vec<Dispatch>, Error> {
+    /// One dispatch for each step, and the buffer of their parameters.
+    pub(super) fn dispatches(mut self) -> Result<(Vec<Dispatch>, Option<RawBuffer>), Error> {
         let plan = self.plan;
         let numbered = plan.steps().iter().enumerate();
-        numbered
-            .map(|(index, step)| self.dispatch(index, step))
-            .collect()
+        let dispatches = numbered.map(|(index, step)| self.dispatch(index, step));
+        let dispatches = dispatches.collect::<Result<_, _>>()?;
+        Ok((dispatches, self.uniform))
     }
 
     fn dispatch(&mut self, index: usize, step: &Step) -> Result<Dispatch, Error> {
@@ -171,7 +174,7 @@ impl<'a> Binder<'a> {
     }
 
     fn parameter_entry(&self, parameters: &Parameters) -> Option<wgpu::BindGroupEntry<'_>> {
-        let buffer = self.uniform.as_ref()?;
+        let buffer = &self.uniform.as_ref()?.buffer;
         match parameters.passing {
             ParameterPassing::Immediates => None,
             ParameterPassing::DynamicUniform => Some(wgpu::BindGroupEntry {

@@ -45,13 +45,15 @@ pub struct Recording {
     gpu: Gpu,
     plan: Plan,
     buffers: Vec<RawBuffer>,
+    /// The parameters of all steps.
+    parameters: Option<RawBuffer>,
     dispatches: Vec<Dispatch>,
     compile: Duration,
 }
 
 impl Gpu {
-    /// Checks a plan, compiles its kernels, makes its scratch buffers, and binds
-    /// everything, so that it can run.
+    /// Checks a plan, compiles its kernels, takes its scratch buffers from those of
+    /// earlier runs or makes them, and binds everything, so that it can run.
     ///
     /// # Errors
     ///
@@ -67,11 +69,13 @@ impl Gpu {
             pipelines.push(pipeline);
         }
         let buffers = resolve(self, &plan, bound)?;
-        let dispatches = Binder::new(self, &plan, &pipelines, &buffers)?.dispatches()?;
+        let binder = Binder::new(self, &plan, &pipelines, &buffers)?;
+        let (dispatches, parameters) = binder.dispatches()?;
         Ok(Recording {
             gpu: self.clone(),
             plan,
             buffers,
+            parameters,
             dispatches,
             compile,
         })
@@ -98,7 +102,8 @@ impl Recording {
         self.compile
     }
 
-    /// Records all steps into an encoder, in one compute pass.
+    /// Records all steps into an encoder, in one compute pass. The encoder may be
+    /// submitted when the recording is gone: its scratch is then used by no other.
     pub fn record(&self, encoder: &mut wgpu::CommandEncoder) {
         self.record_steps(0..self.dispatches.len(), encoder);
     }
@@ -106,6 +111,14 @@ impl Recording {
     /// Records some of the steps into an encoder, in one compute pass. Steps past
     /// the last are left out.
     pub fn record_steps(&self, steps: Range<usize>, encoder: &mut wgpu::CommandEncoder) {
+        self.buffers
+            .iter()
+            .chain(&self.parameters)
+            .for_each(RawBuffer::keep);
+        self.encode(steps, encoder);
+    }
+
+    fn encode(&self, steps: Range<usize>, encoder: &mut wgpu::CommandEncoder) {
         let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor {
             label: Some(self.plan.label()),
             timestamp_writes: None,
@@ -116,7 +129,8 @@ impl Recording {
         }
     }
 
-    /// Submits all steps. Does not wait for them: reading a buffer does.
+    /// Submits all steps. Does not wait for them: [`Gpu::wait`], [`Gpu::wait_async`]
+    /// and reading a buffer do.
     ///
     /// # Errors
     ///
@@ -137,7 +151,7 @@ impl Recording {
                 .gpu
                 .device()
                 .create_command_encoder(&Default::default());
-            self.record_steps(steps, &mut encoder);
+            self.encode(steps, &mut encoder);
             self.gpu.queue().submit([encoder.finish()]);
         })
     }
@@ -149,17 +163,30 @@ impl Recording {
     /// The plan does not list it, it holds another type than `T`, or the device
     /// was lost.
     pub fn read_back<T: HostShareable>(&self, id: BufferId) -> Result<Vec<T>, Error> {
+        self.read_back_buffer(id)?.read()
+    }
+
+    /// [`Recording::read_back`] as a future, for any executor.
+    ///
+    /// # Errors
+    ///
+    /// As [`Recording::read_back`].
+    pub async fn read_back_async<T: HostShareable>(&self, id: BufferId) -> Result<Vec<T>, Error> {
+        self.read_back_buffer(id)?.read_async().await
+    }
+
+    fn read_back_buffer<T: HostShareable>(&self, id: BufferId) -> Result<Buffer<T>, Error> {
         let label = self.plan.label();
         if !self.plan.read_backs().contains(&id) {
             let message = format!("plan `{label}` does not read this buffer back");
             return Err(Error::new(ErrorKind::Plan, message)
                 .with_help("list it with `Plan::add_read_back`"));
         }
-        self.content(id)
+        self.buffer(id)
     }
 
-    /// Waits, and reads any buffer of the plan.
-    pub(crate) fn content<T: HostShareable>(&self, id: BufferId) -> Result<Vec<T>, Error> {
+    /// The memory behind any buffer of the plan.
+    pub(crate) fn buffer<T: HostShareable>(&self, id: BufferId) -> Result<Buffer<T>, Error> {
         let label = self.plan.label();
         let raw = self.buffers.get(id.index()).ok_or_else(|| {
             let message = format!("plan `{label}` has no such buffer");
@@ -173,7 +200,7 @@ impl Recording {
             );
             return Err(Error::new(ErrorKind::Plan, message));
         }
-        Buffer::<T>::from_raw(raw.clone()).read()
+        Ok(Buffer::from_raw(raw.clone()))
     }
 }
 
@@ -183,9 +210,7 @@ fn resolve(gpu: &Gpu, plan: &Plan, mut bound: Bound) -> Result<Vec<RawBuffer>, E
     for (id, planned) in plan.buffers_with_ids() {
         let given = bound.0.remove(&id);
         let buffer = match (planned.role, given) {
-            (Role::Scratch, None) => {
-                RawBuffer::zeroed(gpu, planned.element.clone(), planned.count)?
-            }
+            (Role::Scratch, None) => RawBuffer::lent(gpu, planned.element.clone(), planned.count)?,
             (Role::Scratch | Role::Input | Role::Output | Role::InputOutput, Some(given)) => {
                 on_this_device(gpu, &planned.label, &given)?;
                 shaped_as_planned(plan, planned, given)?

@@ -62,7 +62,7 @@ impl Run {
         let gpu = self.gpu.clone();
         let value = Value::of(value);
         self.bind_raw(name, || {
-            RawBuffer::with_bytes(&gpu, value.ty().clone(), 1, value.bytes())
+            RawBuffer::lent_with(&gpu, value.ty().clone(), 1, value.bytes())
         })
     }
 
@@ -73,7 +73,8 @@ impl Run {
     }
 
     /// Runs at least `count` invocations, in whole workgroups; a long row folds
-    /// into further dimensions. Does not wait: reading a buffer does.
+    /// into further dimensions. Does not wait, and blocks no thread: [`Gpu::wait`],
+    /// [`Buffer::read`] and their `_async` forms wait.
     ///
     /// # Errors
     ///

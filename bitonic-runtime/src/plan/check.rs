@@ -1,10 +1,12 @@
-//! The rules that a plan must keep before it may run: names, types, grids and
-//! parameters fit the kernels, and no step reads what was never written.
+//! The rules that each step of a plan must keep before it may run: names, types,
+//! grids and parameters fit its kernel. What steps leave for each other is in
+//! `hazards`.
 
 use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField};
 use bitonic_dsl::types::Type;
 
-use super::{Limits, Plan, PlanBuffer, Role, Step, Value};
+use super::hazards::Contents;
+use super::{Limits, Plan, PlanBuffer, Step, Value};
 use crate::error::{Error, ErrorKind, listed};
 
 impl Plan {
@@ -14,30 +16,37 @@ impl Plan {
     ///
     /// The first fault: bindings that are missing, of another element type or
     /// aliased; parameters that are missing, unknown or of another type; a
-    /// workgroup or a grid past a limit; a buffer read before it was written, or
-    /// written though it is an input.
+    /// workgroup, a grid or a binding past a limit; a buffer that is read, or read
+    /// back, though no step has written it, or written though it is an input.
+    ///
+    /// A binding that a kernel may both read and write counts as written: whether
+    /// the kernel reads it first is not seen. What is odd but harmless is told by
+    /// [`Plan::warnings`].
     pub fn check(&self, limits: &Limits) -> Result<(), Error> {
-        let given = |buffer: &PlanBuffer| matches!(buffer.role, Role::Input | Role::InputOutput);
-        let mut written: Vec<bool> = self.buffers.iter().map(given).collect();
-        for step in &self.steps {
-            let checker = StepChecker::new(self, step, limits)?;
+        let mut contents = Contents::before(self);
+        for (index, step) in self.steps.iter().enumerate() {
+            let checker = StepChecker::new(self, index, limits)?;
             checker.workgroup_fits()?;
             checker.grid_fits()?;
             checker.bindings_fit()?;
             checker.parameters_fit()?;
-            checker.content_is_there(&mut written)?;
+            contents.pass(index, step)?;
         }
-        self.read_backs_exist()
+        contents.read_backs_are_there()
     }
 
-    fn read_backs_exist(&self) -> Result<(), Error> {
-        let missing = |id: &&super::BufferId| self.buffers.get(id.index()).is_none();
-        match self.read_backs.iter().find(missing) {
-            None => Ok(()),
-            Some(_) => Err(Error::new(
-                ErrorKind::Plan,
-                format!("plan `{}` reads back a buffer of another plan", self.label),
-            )),
+    /// "step 2 `halve`, kernel `scale`"; the kernel alone where the step is called
+    /// like it, as in a plan of one dispatch.
+    pub(super) fn place_of(&self, index: usize) -> String {
+        let Some(step) = self.steps.get(index) else {
+            return format!("step {index}");
+        };
+        match self.kernels.get(step.kernel.index()) {
+            Some(kernel) if self.steps.len() == 1 && kernel.name() == step.label => {
+                format!("kernel `{}`", kernel.name())
+            }
+            Some(kernel) => format!("step {index} `{}`, kernel `{}`", step.label, kernel.name()),
+            None => format!("step {index} `{}`", step.label),
         }
     }
 }
@@ -45,17 +54,19 @@ impl Plan {
 /// One step with all that its rules look at.
 struct StepChecker<'a> {
     plan: &'a Plan,
+    index: usize,
     step: &'a Step,
     interface: &'a Interface,
-    kernel: &'a str,
     limits: &'a Limits,
     buffers: Vec<&'a PlanBuffer>,
 }
 
 impl<'a> StepChecker<'a> {
-    fn new(plan: &'a Plan, step: &'a Step, limits: &'a Limits) -> Result<Self, Error> {
+    fn new(plan: &'a Plan, index: usize, limits: &'a Limits) -> Result<Self, Error> {
+        let step = &plan.steps[index];
         let foreign = |what: &str| {
-            let message = format!("step `{}` names a {what} of another plan", step.label);
+            let place = plan.place_of(index);
+            let message = format!("{place}: names a {what} of another plan");
             Error::new(ErrorKind::Plan, message)
         };
         let kernel = plan.kernels.get(step.kernel.index());
@@ -64,20 +75,16 @@ impl<'a> StepChecker<'a> {
         let buffers = buffers.collect::<Option<_>>();
         Ok(StepChecker {
             plan,
+            index,
             step,
             interface: kernel.interface(),
-            kernel: kernel.name(),
             limits,
             buffers: buffers.ok_or_else(|| foreign("buffer"))?,
         })
     }
 
     fn fault(&self, kind: ErrorKind, what: impl std::fmt::Display) -> Error {
-        let place = match self.step.label == self.kernel {
-            true => format!("kernel `{}`", self.kernel),
-            false => format!("kernel `{}`, step `{}`", self.kernel, self.step.label),
-        };
-        Error::new(kind, format!("{place}: {what}"))
+        Error::new(kind, format!("{}: {what}", self.plan.place_of(self.index)))
     }
 
     fn workgroup_fits(&self) -> Result<(), Error> {
@@ -183,11 +190,14 @@ impl<'a> StepChecker<'a> {
             return Ok(());
         }
         let what = format!(
-            "binding `{}` would be {} bytes, the device allows {most} ({limit})",
+            "binding `{}` (buffer `{}`) would be {} bytes, the device allows {most} ({limit})",
             binding.name,
+            buffer.label,
             buffer.bytes()
         );
-        Err(self.fault(ErrorKind::Limit, what))
+        Err(self
+            .fault(ErrorKind::Limit, what)
+            .with_help("work on the data in several smaller buffers"))
     }
 
     fn storage_bindings_fit(&self) -> Result<(), Error> {
@@ -215,8 +225,8 @@ impl<'a> StepChecker<'a> {
                 let written = is_written(one) || is_written(other);
                 if written && self.step.bindings[second] == *id {
                     let what = format!(
-                        "the same buffer is bound to `{}` and `{}`, and one of them is written",
-                        one.name, other.name
+                        "the same buffer is bound to `{}` and `{}`, and one of them is written (buffer `{}`)",
+                        one.name, other.name, self.buffers[first].label
                     );
                     return Err(self
                         .fault(ErrorKind::Plan, what)
@@ -268,27 +278,9 @@ impl<'a> StepChecker<'a> {
         let parameters = self.interface.parameters.as_ref();
         parameters.map_or(&[], |parameters| &parameters.fields)
     }
-
-    /// No step reads what was never written, and no input is written.
-    fn content_is_there(&self, written: &mut [bool]) -> Result<(), Error> {
-        for (binding, id) in self.interface.bindings.iter().zip(&self.step.bindings) {
-            let buffer = &self.plan.buffers[id.index()];
-            if is_written(binding) {
-                if buffer.role == Role::Input {
-                    let what = format!("`{}` is an input and would be written", buffer.label);
-                    return Err(self.fault(ErrorKind::Plan, what));
-                }
-                written[id.index()] = true;
-            } else if !written[id.index()] {
-                let what = format!("reads `{}`, which no step has written", buffer.label);
-                return Err(self.fault(ErrorKind::Plan, what));
-            }
-        }
-        Ok(())
-    }
 }
 
-fn is_written(binding: &Binding) -> bool {
+pub(super) fn is_written(binding: &Binding) -> bool {
     match binding.kind {
         BindingKind::StorageReadWrite => true,
         BindingKind::StorageRead | BindingKind::Uniform => false,

@@ -1,15 +1,18 @@
 //! Plans: what shall run, as plain data. Buffers, steps (kernel, bindings, grid,
 //! parameters) and read-backs, checked and printed with no device at hand.
 //!
-//! `check` holds the rules that a plan must keep, `table` its printed form,
-//! [`bitonic`] the order of steps of the bitonic sort. Nothing here touches a
+//! `check` holds the rules that each step must keep, `hazards` what steps leave for
+//! each other, `table` the printed form, [`bitonic`] the order of steps of the bitonic sort. Nothing here touches a
 //! device; `execute` does.
 
 pub mod bitonic;
 #[cfg(test)]
 mod bitonic_tests;
 mod check;
+#[cfg(test)]
+mod check_tests;
 mod grid;
+mod hazards;
 mod limits;
 mod table;
 #[cfg(test)]
@@ -56,7 +59,8 @@ pub enum Role {
     Output,
     /// Given by the caller, read and written.
     InputOutput,
-    /// Made by the executor; what it holds is gone afterwards.
+    /// Lent by the executor: it holds anything at first, and what it holds is gone
+    /// afterwards.
     Scratch,
 }
 

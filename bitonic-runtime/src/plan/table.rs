@@ -10,7 +10,9 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", self.label)?;
         writeln!(f, "{}\n", buffer_table(self))?;
-        write!(f, "{}", step_table(self))
+        write!(f, "{}", step_table(self))?;
+        let mut warnings = self.warnings().into_iter();
+        warnings.try_for_each(|warning| write!(f, "\nwarning: {warning}"))
     }
 }
 

@@ -1,9 +1,11 @@
 //! Sorting keys: host slices, buffers, and step by step.
 //!
-//! `options` decides the shape of a sort, `plan` makes the plan; here it is run.
+//! `options` decides the shape of a sort, `plan` makes the plan; here it is run a
+//! step at a time or whole, in `slice` on keys of the host.
 
 mod options;
 mod plan;
+mod slice;
 #[cfg(test)]
 mod tests;
 
@@ -66,61 +68,6 @@ pub struct Sorter<K> {
 }
 
 impl Gpu {
-    /// Sorts keys, ascending, in the order of [`Key`]. Any number of them.
-    /// [`SortOptions::descending`] gives the reverse.
-    ///
-    /// # Errors
-    ///
-    /// More keys than the device has room for, or the device was lost. The keys
-    /// are then as they were.
-    pub fn sort<K: Key>(&self, keys: &mut [K]) -> Result<SortReport, Error> {
-        self.sort_with(keys, &SortOptions::default())
-    }
-
-    /// [`Gpu::sort`] with options.
-    ///
-    /// # Errors
-    ///
-    /// As [`Gpu::sort`]; or the options do not fit the device.
-    pub fn sort_with<K: Key>(
-        &self,
-        keys: &mut [K],
-        options: &SortOptions,
-    ) -> Result<SortReport, Error> {
-        let start = Instant::now();
-        let buffer = self.buffer(keys)?;
-        let mut sorter = self.sorter(&buffer, options)?;
-        sorter.run()?;
-        keys.copy_from_slice(&buffer.read()?);
-        Ok(sorter.report(start.elapsed().saturating_sub(sorter.compile)))
-    }
-
-    /// Sorts a buffer in place, and waits until it is done.
-    ///
-    /// # Errors
-    ///
-    /// As [`Gpu::sort`]; or the buffer is on another device.
-    pub fn sort_buffer<K: Key>(&self, buffer: &Buffer<K>) -> Result<SortReport, Error> {
-        self.sort_buffer_with(buffer, &SortOptions::default())
-    }
-
-    /// [`Gpu::sort_buffer`] with options.
-    ///
-    /// # Errors
-    ///
-    /// As [`Gpu::sort_buffer`]; or the options do not fit the device.
-    pub fn sort_buffer_with<K: Key>(
-        &self,
-        buffer: &Buffer<K>,
-        options: &SortOptions,
-    ) -> Result<SortReport, Error> {
-        let mut sorter = self.sorter(buffer, options)?;
-        let start = Instant::now();
-        sorter.run()?;
-        self.wait()?;
-        Ok(sorter.report(start.elapsed()))
-    }
-
     /// A sort of `buffer`, ready to run.
     ///
     /// ```no_run
@@ -226,21 +173,40 @@ impl<K: Key> Sorter<K> {
     ///
     /// The device was lost.
     pub fn keys(&self) -> Result<Vec<K>, Error> {
+        let words: Vec<u32> = self.recording.buffer(self.place())?.read()?;
+        Ok(self.keys_of(words))
+    }
+
+    /// [`Sorter::keys`] as a future, for any executor.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sorter::keys`].
+    pub async fn keys_async(&self) -> Result<Vec<K>, Error> {
+        let words = self.recording.buffer(self.place())?;
+        Ok(self.keys_of(words.read_async().await?))
+    }
+
+    /// The buffer that holds the keys now.
+    fn place(&self) -> BufferId {
         let done = &self.schedule.steps()[..self.next];
         let moves = done.iter().filter(|step| step.kind.moves_between_buffers());
-        let place = match (moves.count() % 2, self.spare) {
+        match (moves.count() % 2, self.spare) {
             (1, Some(spare)) => spare,
             (_, _) => self.keys,
-        };
-        let words: Vec<u32> = self.recording.content(place)?;
+        }
+    }
+
+    /// The keys behind what the buffer holds now: bits of keys at either end of the
+    /// sort, words between.
+    fn keys_of(&self, words: Vec<u32>) -> Vec<K> {
+        let done = &self.schedule.steps()[..self.next];
         let exchanges = done.iter().filter(|step| step.kind != StepKind::Align);
         let exchanges = exchanges.count();
-        Ok(
-            match exchanges == 0 || exchanges == self.schedule.step_count() {
-                true => K::values_of(&u32::bytes_of(&words)),
-                false => words.into_iter().map(|word| self.key_of(word)).collect(),
-            },
-        )
+        match exchanges == 0 || exchanges == self.schedule.step_count() {
+            true => K::values_of(&u32::bytes_of(&words)),
+            false => words.into_iter().map(|word| self.key_of(word)).collect(),
+        }
     }
 
     /// The key of a word as it stands between the ends of this sort.

@@ -90,3 +90,13 @@ fn nothing_to_sort_is_no_step() {
         assert!(planned::<u32>(count, 64).steps().is_empty());
     }
 }
+
+#[test]
+fn nothing_is_odd_about_a_sort() {
+    for count in [0, 1, 2, 500, 513, 1000, 5000] {
+        for descending in [false, true] {
+            let plan = planned_in_order::<f32>(count, 64, descending);
+            assert_eq!(plan.warnings(), [""; 0], "{count}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Reading a buffer back: a copy to memory that the host may map, the mapping, and
+//! the bytes. Asked for once, then waited for in whichever way; waiting itself is
+//! the business of `device`.
+
+use super::RawBuffer;
+use crate::device::{Gpu, Lent, Purpose, Signal};
+use crate::error::{Error, ErrorKind};
+
+/// The content of a buffer as it was when this was made, on its way to the host.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    gpu: Gpu,
+    /// None where there is nothing to read.
+    copy: Option<Copy>,
+}
+
+#[derive(Debug)]
+struct Copy {
+    staging: Lent,
+    bytes: u64,
+    mapped: Signal,
+}
+
+impl RawBuffer {
+    /// Asks for the bytes as they are after all work submitted so far. Does not wait.
+    pub(crate) fn begin_read(&self) -> Result<Reading, Error> {
+        let copy = match self.len {
+            0 => None,
+            _ => Some(self.copy_to_host()?),
+        };
+        Ok(Reading {
+            gpu: self.gpu.clone(),
+            copy,
+        })
+    }
+
+    fn copy_to_host(&self) -> Result<Copy, Error> {
+        let bytes = self.bytes();
+        let staging = self.gpu.lend(Purpose::ReadBack, bytes)?;
+        // Not before it is unmapped again.
+        staging.set_goes_back(false);
+        let mapped = Signal::default();
+        let done = mapped.clone();
+        self.gpu.scoped("copying a buffer for reading", || {
+            let device = self.gpu.device();
+            let mut encoder = device.create_command_encoder(&Default::default());
+            encoder.copy_buffer_to_buffer(&self.buffer, 0, staging.buffer(), 0, bytes);
+            self.gpu.queue().submit([encoder.finish()]);
+            let slice = staging.buffer().slice(..bytes);
+            slice.map_async(wgpu::MapMode::Read, move |result| done.tell(result.is_ok()));
+        })?;
+        Ok(Copy {
+            staging,
+            bytes,
+            mapped,
+        })
+    }
+}
+
+impl Reading {
+    /// Blocks until the bytes are there, and returns them.
+    pub(crate) fn wait(self) -> Result<Vec<u8>, Error> {
+        let Some(copy) = self.copy else {
+            return Ok(Vec::new());
+        };
+        self.gpu.wait()?;
+        copy.content(copy.mapped.told() == Some(true))
+    }
+
+    /// [`Reading::wait`] as a future.
+    pub(crate) async fn wait_async(self) -> Result<Vec<u8>, Error> {
+        let Some(copy) = self.copy else {
+            return Ok(Vec::new());
+        };
+        let mapped = self.gpu.until(&copy.mapped).await?;
+        copy.content(mapped)
+    }
+}
+
+impl Copy {
+    fn content(&self, mapped: bool) -> Result<Vec<u8>, Error> {
+        if !mapped {
+            let message = "a buffer could not be mapped for reading";
+            return Err(Error::new(ErrorKind::Device, message));
+        }
+        let view = self.staging.buffer().slice(..self.bytes).get_mapped_range();
+        let view = view
+            .map_err(|error| Error::new(ErrorKind::Device, format!("reading a buffer: {error}")))?;
+        let content = view.to_vec();
+        drop(view);
+        self.staging.buffer().unmap();
+        self.staging.set_goes_back(true);
+        Ok(content)
+    }
+}
