@@ -32,8 +32,8 @@ impl Kind for QuerySet {
 
 /// A feature that the device was not opened with.
 #[derive(Debug, thiserror::Error)]
-#[error("Features {0:?} are required but not enabled on the device")]
-pub(super) struct MissingFeature(Features);
+#[error("The device lacks the feature {0}; ask for it in Adapter::request_device")]
+pub(super) struct MissingFeature(String);
 
 /// That the device has `features`.
 pub(super) fn require(device: &DeviceState, features: Features) -> Result<(), MissingFeature> {
@@ -41,7 +41,8 @@ pub(super) fn require(device: &DeviceState, features: Features) -> Result<(), Mi
     if missing.is_empty() {
         Ok(())
     } else {
-        Err(MissingFeature(missing))
+        let names = missing.iter_names().map(|(name, _)| name);
+        Err(MissingFeature(names.collect::<Vec<_>>().join(" | ")))
     }
 }
 

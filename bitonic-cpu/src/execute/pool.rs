@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::{num::NonZeroUsize, thread};
+use std::thread;
 
 use super::batches::Batches;
 use super::options::{Limited, RunOptions};

@@ -2,7 +2,8 @@
 //!
 //! The loops themselves stand where they belong (`lanes`, `words`, `mask`), written once. Here they
 //! are only handed to code that is compiled for more than the target's baseline. Nothing is
-//! contracted or reordered for it: every result is the same, bit by bit.
+//! contracted or reordered for it: every result is the same, but for the bits of a NaN that comes of
+//! two NaNs, which neither Rust nor WGSL fixes.
 
 /// The instructions that columns are computed with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +61,11 @@ impl Instructions {
 }
 
 /// The proof that this machine has AVX2.
+///
+/// What it pays, best of 15 on one thread of a busy two-core machine (`examples/kernel_time.rs` and
+/// `examples/sort_time.rs`): 64 turns of float arithmetic on 2^18 invocations take 3.5 ms instead of
+/// 10.6 in workgroups of 1024, 5.5 instead of 13.9 in workgroups of 256; a bitonic sort of 2^14 keys
+/// takes 1.44 ms instead of 1.73, of 2^19 keys 120 instead of 176.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx2(());

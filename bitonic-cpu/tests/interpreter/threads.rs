@@ -96,3 +96,36 @@ fn atomics_count_every_invocation() {
     run_shared(dispatch, &RunOptions::default()).expect("there is no loop");
     assert_eq!(words(&data), [3 * 64 * 10_000]);
 }
+
+/// Small workgroups that share nothing run side by side in one column; each must see its own ids, in
+/// grids that end within a column, and whichever threads run them.
+#[test]
+fn small_workgroups_side_by_side_are_themselves() {
+    for size in [1, 7, 32, 255, 256] {
+        let source = format!(
+            "@compute @workgroup_size({size})
+            fn main(@builtin(local_invocation_index) i: u32, @builtin(workgroup_id) group: vec3<u32>,
+                    @builtin(num_workgroups) n: vec3<u32>) {{
+                let at = ((group.z * n.y + group.y) * n.x + group.x) * {size}u + i;
+                var x = i;
+                if group.x % 3u == 1u {{ x += 1000u; }}
+                for (var turn = 0u; turn < group.y; turn++) {{ x = x * 3u + group.z; }}
+                data[at] += x;
+            }}"
+        );
+        let [x, y, z] = [19, 5, 3];
+        let before: Vec<u32> = (0..x * y * z * size).collect();
+        let expected: Vec<u32> = before
+            .iter()
+            .map(|&at| {
+                let (group, i) = (at / size, at % size);
+                let start = if group % x % 3 == 1 { i + 1000 } else { i };
+                at + (0..group / x % y).fold(start, |word, _| word * 3 + group / x / y)
+            })
+            .collect();
+        for threads in [1, 3] {
+            let after = shared(&source, &before, [x, y, z], Some(threads));
+            assert!(after == expected, "workgroups of {size}, {threads} threads");
+        }
+    }
+}

@@ -209,6 +209,11 @@ fn pipeline_layout_rows() -> Vec<Row> {
             let group = layout(e, &entries);
             pipeline_layout(e, &[&group]);
         }),
+        refused("dynamic storage buffers", "with dynamic offsets: 5", |e| {
+            let entries: Vec<_> = (0..5).map(|binding| dynamic(binding, WRITE)).collect();
+            let group = layout(e, &entries);
+            pipeline_layout(e, &[&group]);
+        }),
         refused(
             "derived layouts stay",
             "derived by the ComputePipeline with 'p'",

@@ -3,8 +3,10 @@
 mod bindings;
 mod buffers;
 mod encoders;
+mod immediates;
 mod passes;
 mod pipelines;
+mod queries;
 mod transfers;
 mod unsupported;
 
@@ -31,6 +33,8 @@ pub(crate) struct Row {
     pub says: &'static str,
     pub run: fn(&Engine),
     pub on_core: OnCore,
+    /// What the device is opened with.
+    pub features: wgpu::Features,
 }
 
 /// A row that wgpu-core refuses too.
@@ -41,28 +45,41 @@ fn refused(rule: &'static str, says: &'static str, run: fn(&Engine)) -> Row {
         says,
         run,
         on_core,
+        features: wgpu::Features::empty(),
     }
 }
 
 impl Row {
+    fn with(mut self, features: wgpu::Features) -> Self {
+        self.features = features;
+        self
+    }
+
     fn but_core_accepts(mut self, why: &'static str) -> Self {
         self.on_core = OnCore::Accepts(why);
         self
     }
 }
 
+/// All rows, by what they are about.
+pub(crate) fn sections() -> [(&'static str, Vec<Row>); 9] {
+    [
+        ("Buffers and maps", buffers::rows()),
+        ("Copies, clears and writes", transfers::rows()),
+        ("Bind groups and layouts", bindings::rows()),
+        ("Shaders and pipelines", pipelines::rows()),
+        ("Passes and dispatches", passes::rows()),
+        ("Immediates", immediates::rows()),
+        ("Encoders and submissions", encoders::rows()),
+        ("Queries", queries::rows()),
+        ("What only a GPU does", unsupported::rows()),
+    ]
+}
+
 /// All rows.
 pub(crate) fn all() -> Vec<Row> {
-    let tables: [fn() -> Vec<Row>; 7] = [
-        buffers::rows,
-        transfers::rows,
-        bindings::rows,
-        pipelines::rows,
-        passes::rows,
-        encoders::rows,
-        unsupported::rows,
-    ];
-    tables.iter().flat_map(|rows| rows()).collect()
+    let sections = sections().into_iter();
+    sections.flat_map(|(_, rows)| rows).collect()
 }
 
 const UNIFORM: BufferBindingType = BufferBindingType::Uniform;

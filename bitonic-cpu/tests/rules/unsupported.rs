@@ -111,13 +111,17 @@ pub(super) fn rows() -> Vec<Row> {
             },
         )
         .but_core_accepts(HAS_IT),
-        refused("query sets", "create_query_set is not supported", |e| {
-            let _ = e.device.create_query_set(&wgpu::QuerySetDescriptor {
-                label: None,
-                ty: wgpu::QueryType::Occlusion,
-                count: 1,
-            });
-        })
+        refused(
+            "occlusion queries",
+            "an occlusion query set is not supported",
+            |e| {
+                let _ = e.device.create_query_set(&wgpu::QuerySetDescriptor {
+                    label: None,
+                    ty: wgpu::QueryType::Occlusion,
+                    count: 1,
+                });
+            },
+        )
         .but_core_accepts(HAS_IT),
         refused(
             "render bundles",
