@@ -1,5 +1,7 @@
 //! Every example runs, and what it checks of itself holds.
 
+#[path = "../examples/03_inspect.rs"]
+mod inspect;
 #[path = "../examples/02_reuse_indices.rs"]
 mod reuse_indices;
 #[path = "../examples/01_saxpy.rs"]
@@ -13,6 +15,11 @@ fn saxpy_runs() {
 #[test]
 fn reuse_indices_runs() {
     reuse_indices::main().unwrap();
+}
+
+#[test]
+fn inspect_runs() {
+    inspect::main().unwrap();
 }
 
 #[test]

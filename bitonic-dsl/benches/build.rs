@@ -34,35 +34,39 @@ fn exchange(tile: WorkgroupArray<u32>, filled: Node<u32>, pair: Node<UVec2>) {
 
 /// The sorter's kernel of this name, for `u32` keys.
 fn swap_local() -> Result<Kernel, Error> {
-    kernel("swap_local").workgroup_size(WORKGROUP_SIZE).build(|k| {
-        let length = 2 * WORKGROUP_SIZE;
-        let keys = k.storage_mut::<u32>("keys");
-        let tile = workgroup_array::<u32>("tile", length);
-        let base = (workgroup_index() * length).to_const("base");
-        let count = keys.len().to_const("count");
-        let filled = min(count - min(base, count), length).to_const("filled");
-        let lower = local_invocation_index();
-        let upper = (lower + WORKGROUP_SIZE).to_const("upper");
-        for index in [lower, upper] {
-            If(index.lt(filled), || {
-                tile.element(index).assign(keys.element(base + index).load());
+    kernel("swap_local")
+        .workgroup_size(WORKGROUP_SIZE)
+        .build(|k| {
+            let length = 2 * WORKGROUP_SIZE;
+            let keys = k.storage_mut::<u32>("keys");
+            let tile = workgroup_array::<u32>("tile", length);
+            let base = (workgroup_index() * length).to_const("base");
+            let count = keys.len().to_const("count");
+            let filled = min(count - min(base, count), length).to_const("filled");
+            let lower = local_invocation_index();
+            let upper = (lower + WORKGROUP_SIZE).to_const("upper");
+            for index in [lower, upper] {
+                If(index.lt(filled), || {
+                    tile.element(index)
+                        .assign(keys.element(base + index).load());
+                });
+            }
+            workgroup_barrier();
+            let heights = range_inclusive(2, length).shift_left(1);
+            Loop(heights.named("height"), |height| {
+                exchange(tile, filled, bitonic_flip_indices(lower, height));
+                let spans = range(height >> 1, 1).shift_right(1);
+                Loop(spans.named("span"), |span| {
+                    exchange(tile, filled, bitonic_disperse_indices(lower, span));
+                });
             });
-        }
-        workgroup_barrier();
-        let heights = range_inclusive(2, length).shift_left(1);
-        Loop(heights.named("height"), |height| {
-            exchange(tile, filled, bitonic_flip_indices(lower, height));
-            let spans = range(height >> 1, 1).shift_right(1);
-            Loop(spans.named("span"), |span| {
-                exchange(tile, filled, bitonic_disperse_indices(lower, span));
-            });
-        });
-        for index in [lower, upper] {
-            If(index.lt(filled), || {
-                keys.element(base + index).assign(tile.element(index).load());
-            });
-        }
-    })
+            for index in [lower, upper] {
+                If(index.lt(filled), || {
+                    keys.element(base + index)
+                        .assign(tile.element(index).load());
+                });
+            }
+        })
 }
 
 #[divan::bench]

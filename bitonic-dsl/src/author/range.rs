@@ -324,18 +324,22 @@ where
     let name = course.range.name.clone().unwrap_or_else(counter_name);
     let counter = start.to_var(&name);
     let guarded = course.may_not_advance();
-    let (header, (current, condition)) = recorder::block(|| {
-        let current = counter.load();
-        (current, course.goes_on(current).operand())
+    let header = recorder::open_block();
+    let current = counter.load();
+    let condition = course.goes_on(current).operand();
+    recorder::close_block();
+
+    let turn = recorder::open_turn();
+    body(if course.above {
+        current - T::ONE.into_node()
+    } else {
+        current
     });
-    let turn = recorder::turn(|| {
-        body(if course.above {
-            current - T::ONE.into_node()
-        } else {
-            current
-        });
-    });
-    let (continuing, break_if) = recorder::block(|| advance(&course, &counter, current, guarded));
+    recorder::close_turn();
+
+    let continuing = recorder::open_block();
+    let break_if = advance(&course, &counter, current, guarded);
+    recorder::close_block();
     recorder::statement(StatementKind::Loop {
         header,
         condition: Some(condition),
@@ -357,14 +361,15 @@ where
 {
     let next = course.next(current);
     Place::assign(**counter, next);
-    let stuck = || {
-        if course.down {
-            next.ge(current)
-        } else {
-            next.le(current)
-        }
+    if !guarded {
+        return None;
+    }
+    let stuck = if course.down {
+        next.ge(current)
+    } else {
+        next.le(current)
     };
-    guarded.then(|| stuck().operand())
+    Some(stuck.operand())
 }
 
 #[track_caller]

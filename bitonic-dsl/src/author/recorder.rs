@@ -347,29 +347,64 @@ pub(super) fn fault(diagnostic: Diagnostic) {
 /// Runs `body` with its statements going to a new block.
 #[track_caller]
 pub(super) fn block<R>(body: impl FnOnce() -> R) -> (BlockId, R) {
+    let block = open_block();
+    let result = body();
+    close_block();
+    (block, result)
+}
+
+/// Opens a new block: statements go to it until [`close_block`]. For what a closure
+/// would do whose caller's line is not the author's.
+#[track_caller]
+pub(super) fn open_block() -> BlockId {
     let block = with(Recorder::new_block);
-    (block, in_block(block, body))
+    open(block);
+    block
+}
+
+/// Closes the block that was opened last.
+#[track_caller]
+pub(super) fn close_block() {
+    with(|recorder| recorder.open.pop());
+}
+
+#[track_caller]
+fn open(id: BlockId) {
+    let at = Location::caller();
+    with(|recorder| recorder.open.push(OpenBlock { id, at }));
 }
 
 /// Runs `body` with its statements going to the end of `block`.
 #[track_caller]
 pub(super) fn in_block<R>(block: BlockId, body: impl FnOnce() -> R) -> R {
-    let at = Location::caller();
-    with(|recorder| recorder.open.push(OpenBlock { id: block, at }));
+    open(block);
     let result = body();
-    with(|recorder| recorder.open.pop());
+    close_block();
     result
 }
 
 /// Runs `body` as the turn of a loop, where `Break` and `Continue` are allowed.
 #[track_caller]
 pub(super) fn turn(body: impl FnOnce()) -> BlockId {
-    let (block, ()) = block(|| {
-        with(|recorder| recorder.loops += 1);
-        body();
-        with(|recorder| recorder.loops -= 1);
-    });
+    let block = open_turn();
+    body();
+    close_turn();
     block
+}
+
+/// [`open_block`] for the turn of a loop.
+#[track_caller]
+pub(super) fn open_turn() -> BlockId {
+    let block = open_block();
+    with(|recorder| recorder.loops += 1);
+    block
+}
+
+/// Closes the turn that was opened last.
+#[track_caller]
+pub(super) fn close_turn() {
+    with(|recorder| recorder.loops -= 1);
+    close_block();
 }
 
 impl Recorder {
