@@ -358,29 +358,29 @@ pub(super) fn block<R>(body: impl FnOnce() -> R) -> (BlockId, R) {
 #[track_caller]
 pub(super) fn open_block() -> BlockId {
     let block = with(Recorder::new_block);
-    open(block);
+    enter(block);
     block
 }
 
-/// Closes the block that was opened last.
+/// Closes the block that was opened or entered last.
 #[track_caller]
 pub(super) fn close_block() {
     with(|recorder| recorder.open.pop());
 }
 
+/// Goes on at the end of the block `id`, until [`close_block`].
 #[track_caller]
-fn open(id: BlockId) {
+pub(super) fn enter(id: BlockId) {
     let at = Location::caller();
     with(|recorder| recorder.open.push(OpenBlock { id, at }));
 }
 
 /// Runs `body` with its statements going to the end of `block`.
 #[track_caller]
-pub(super) fn in_block<R>(block: BlockId, body: impl FnOnce() -> R) -> R {
-    open(block);
-    let result = body();
+pub(super) fn in_block(block: BlockId, body: impl FnOnce()) {
+    enter(block);
+    body();
     close_block();
-    result
 }
 
 /// Runs `body` as the turn of a loop, where `Break` and `Continue` are allowed.
