@@ -44,19 +44,27 @@ fn print_language(name: &str, emitted: &Emitted) {
     println!("{}", shown.join("\n"));
 }
 
-/// One row for each resource, one column for each language.
-fn print_interface(languages: &[(&str, Emitted)]) {
-    let slots = |at: usize| &languages[at].1.slots;
-    println!("{:<14} {:<18} {:<28} {}", "resource", "MSL", "HLSL", "GLSL");
-    for slot in slots(0) {
-        let of = |at: usize| {
-            let found = slots(at)
-                .iter()
-                .find(|other| other.resource == slot.resource);
-            found.map_or("-".to_owned(), |slot| slot.register.to_string())
-        };
-        println!("{:<14} {:<18} {:<28} {}", slot.name, of(0), of(1), of(2));
+/// One row for each resource that a language asks for, one column for each language.
+fn table(languages: &[(&str, Emitted)]) -> String {
+    let mut rows = Vec::new();
+    for slot in languages.iter().flat_map(|(_, emitted)| &emitted.slots) {
+        if !rows.contains(&(slot.resource, &slot.name)) {
+            rows.push((slot.resource, &slot.name));
+        }
     }
+    let mut table = format!("{:<18}", "resource");
+    for (language, _) in languages {
+        table += &format!("{language:<26}");
+    }
+    for (resource, name) in rows {
+        table += &format!("\n{name:<18}");
+        for (_, emitted) in languages {
+            let slot = emitted.slots.iter().find(|slot| slot.resource == resource);
+            let register = slot.map_or("-".to_owned(), |slot| slot.register.to_string());
+            table += &format!("{register:<26}");
+        }
+    }
+    table
 }
 
 /// Runs the example.
@@ -65,17 +73,17 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     title("the graph, as it was written");
     let graph = kernel.graph_text();
-    println!("{graph}");
+    print!("{graph}");
     assert!(graph.contains("value: f32 = load data["));
 
     title("WGSL");
     let wgsl = kernel.wgsl(Dialect::Browser)?;
-    println!("{wgsl}");
+    print!("{wgsl}");
     assert!(wgsl.contains("let value = data["));
 
     title("WGSL, and the Rust that each line comes from");
     let annotated = kernel.annotated(Dialect::Browser)?;
-    println!("{annotated}");
+    print!("{annotated}");
     let read = annotated.lines().find(|line| line.contains("let value"));
     let (_, place) = read
         .and_then(|line| line.split_once("// "))
@@ -97,11 +105,34 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(words[0], 0x0723_0203, "SPIR-V begins with its magic number");
 
     title("where each resource is bound");
-    print_interface(&languages);
-    let names = languages[0].1.slots.iter().map(|slot| slot.name.as_str());
-    assert_eq!(
-        names.collect::<Vec<_>>(),
-        ["data", "parameters", "buffer sizes"]
-    );
+    let table = table(&languages);
+    println!("{table}");
+    for (resource, registers) in [
+        (
+            "data",
+            [
+                "[[buffer(0)]]",
+                "register(u0, space0)",
+                "buffer, binding = 0",
+            ],
+        ),
+        (
+            "parameters",
+            [
+                "[[buffer(1)]]",
+                "register(b0, space1)",
+                "uniform, binding = 0",
+            ],
+        ),
+        ("buffer sizes", ["[[buffer(2)]]", "-", "-"]),
+        ("workgroup counts", ["-", "register(b0, space2)", "-"]),
+    ] {
+        let row = table.lines().find(|line| line.starts_with(resource));
+        let row = row.ok_or("no row")?;
+        assert!(
+            registers.iter().all(|register| row.contains(register)),
+            "{row}"
+        );
+    }
     Ok(())
 }
