@@ -162,7 +162,7 @@ impl<A, R: FunctionResult> Function<A, R> {
             );
         }
         if let Some(owner) = traced.owner
-            && !recorder::claim(owner, &format!("function `{}`", self.name), self.at)
+            && !recorder::claim(owner, &format_args!("function `{}`", self.name), self.at)
         {
             return R::poison();
         }

@@ -37,7 +37,7 @@ impl<T: Value> Param<T> {
 impl<T: Value> IntoNode<T> for Param<T> {
     #[track_caller]
     fn into_node(self) -> Node<T> {
-        if recorder::claim(self.handle.scope, "a parameter", self.handle.at) {
+        if recorder::claim(self.handle.scope, &"a parameter", self.handle.at) {
             Node::make(NodeKind::Parameter(self.handle.id))
         } else {
             Node::make(NodeKind::Poison)

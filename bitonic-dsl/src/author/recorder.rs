@@ -5,6 +5,7 @@
 //! used where. Which value may be used *when* is left to lowering.
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::panic::Location;
 use std::sync::Arc;
 
@@ -135,6 +136,19 @@ impl Stack {
             .iter()
             .any(|recorder| recorder.scope == scope && recorder.is_kernel())
     }
+
+    /// Whether what is recorded now may use what belongs to the kernel `owner`. A
+    /// function may if it is of no other kernel, and is of this one from then on.
+    fn tie_to(&mut self, owner: Scope) -> bool {
+        let known = self.holds_kernel(owner);
+        let Some(top) = self.recorders.last_mut() else {
+            return false;
+        };
+        match &mut top.kind {
+            Kind::Kernel { .. } => top.scope == owner,
+            Kind::Function { owner: tie, .. } => known && *tie.get_or_insert(owner) == owner,
+        }
+    }
 }
 
 /// The caller's place, as the graph keeps it.
@@ -208,37 +222,33 @@ pub(super) fn with_kernel<R>(
 /// Checks that a resource or parameter of `owner` may be used here. In a function
 /// it ties the function to that kernel.
 #[track_caller]
-pub(super) fn claim(owner: Scope, what: &str, made: &'static Location<'static>) -> bool {
+pub(super) fn claim(owner: Scope, what: &dyn Display, made: &'static Location<'static>) -> bool {
     let at = SourceLocation::caller();
     with(|_| ());
     STACK.with_borrow_mut(|stack| {
-        let known = stack.holds_kernel(owner);
-        let foreign = Diagnostic::new(
-            format!(
-                "{what} of {} is used in {}",
-                stack.name(owner),
-                stack
-                    .recorders
-                    .last()
-                    .map_or("", |top| stack.name(top.scope)),
-            ),
-            at,
-        )
-        .caption("used here")
-        .label(source(made), "made here")
-        .help("declare a resource in each kernel that uses it");
-        let Some(top) = stack.recorders.last_mut() else {
-            return false;
-        };
-        let allowed = match &mut top.kind {
-            Kind::Kernel { .. } => top.scope == owner,
-            Kind::Function { owner: tie, .. } => known && *tie.get_or_insert(owner) == owner,
-        };
+        let allowed = stack.tie_to(owner);
         if !allowed {
-            top.diagnostics.push(foreign);
+            let fault = foreign_resource(stack, owner, what, at).label(source(made), "made here");
+            if let Some(top) = stack.recorders.last_mut() {
+                top.diagnostics.push(fault);
+            }
         }
         allowed
     })
+}
+
+fn foreign_resource(
+    stack: &Stack,
+    owner: Scope,
+    what: &dyn Display,
+    at: SourceLocation,
+) -> Diagnostic {
+    let top = stack.recorders.last();
+    let user = top.map_or("", |top| stack.name(top.scope));
+    let owner = stack.name(owner);
+    Diagnostic::new(format!("{what} of {owner} is used in {user}"), at)
+        .caption("used here")
+        .help("declare a resource in each kernel that uses it")
 }
 
 fn foreign_value(stack: &Stack, handle: Handle<NodeId>, at: SourceLocation) -> Diagnostic {
