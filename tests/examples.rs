@@ -1,5 +1,7 @@
 //! Every example runs, and what it checks of itself holds.
 
+#[path = "../examples/03_inspect.rs"]
+mod inspect;
 #[path = "../examples/02_reuse_indices.rs"]
 mod reuse_indices;
 #[path = "../examples/01_saxpy.rs"]
@@ -27,6 +29,11 @@ fn sort_slice_runs() {
 #[test]
 fn stepped_plan_runs() {
     stepped_plan::main().unwrap();
+}
+
+#[test]
+fn inspect_runs() {
+    inspect::main().unwrap();
 }
 
 #[test]

@@ -122,18 +122,21 @@ Exit codes:
   the standard output left early."
 );
 
-/// Print a kernel of the library as WGSL, SPIR-V or graph
+/// Print a kernel of the library as WGSL, MSL, HLSL, GLSL, SPIR-V or graph
 #[derive(Args, Debug)]
 pub(crate) struct EmitRequest {
     /// The kernel's name; see --list
     #[arg(required_unless_present = "list")]
     pub(crate) kernel: Option<String>,
     /// Print the names of all kernels, one a line
-    #[arg(long, conflicts_with_all = ["kernel", "target", "workgroup_size", "output"])]
+    #[arg(long, conflicts_with_all = ["kernel", "target", "annotate", "workgroup_size", "output"])]
     pub(crate) list: bool,
     /// What to print
     #[arg(long, value_enum, default_value_t = Target::Wgsl)]
     pub(crate) target: Target,
+    /// Say beside each line of WGSL which Rust file and line it comes from
+    #[arg(long)]
+    pub(crate) annotate: bool,
     /// Invocations of a workgroup, a power of two
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = workgroup_size)]
     pub(crate) workgroup_size: u32,
@@ -149,6 +152,14 @@ pub(crate) enum Target {
     Wgsl,
     /// WGSL as naga reads it
     WgslNaga,
+    /// MSL 2.1, for Metal
+    Msl,
+    /// HLSL of shader model 5.1, for Direct3D 12
+    Hlsl,
+    /// GLSL 4.50, for OpenGL
+    Glsl,
+    /// GLSL ES 3.10, for OpenGL ES
+    GlslEs,
     /// SPIR-V, binary
     Spirv,
     /// The graph that the author's code made, before lowering

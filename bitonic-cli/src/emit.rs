@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use bitonic_dsl::{Dialect, Kernel};
+use bitonic_dsl::{Dialect, GlslVersion, Kernel};
 use bitonic_runtime::kernels::{self, Entry};
 
 use crate::arguments::{EmitRequest, Target};
@@ -15,13 +15,17 @@ pub(crate) fn run(request: &EmitRequest) -> Result<(), Failure> {
         return print(list());
     };
     let entry = find(name)?;
+    if request.annotate {
+        refuse_notes_beside(request.target)?;
+    }
     let output = request.output.as_deref().map(Output::new).transpose()?;
     if output.is_none() {
         refuse_binary_on_a_terminal(request.target)?;
     }
     let kernel = entry.build(request.workgroup_size);
     let kernel = kernel.map_err(|error| refused(name, &error))?;
-    let content = emit(&kernel, request.target).map_err(|error| refused(name, &error))?;
+    let content = emit(&kernel, request.target, request.annotate);
+    let content = content.map_err(|error| refused(name, &error))?;
     match output {
         Some(output) => output.write(|writer| writer.write_all(&content)),
         None => print(content),
@@ -51,7 +55,13 @@ fn find(name: &str) -> Result<&'static Entry, Failure> {
 fn refuse_binary_on_a_terminal(target: Target) -> Result<(), Failure> {
     let binary = match target {
         Target::Spirv => true,
-        Target::Wgsl | Target::WgslNaga | Target::Graph => false,
+        Target::Wgsl
+        | Target::WgslNaga
+        | Target::Msl
+        | Target::Hlsl
+        | Target::Glsl
+        | Target::GlslEs
+        | Target::Graph => false,
     };
     if binary && io::stdout().is_terminal() {
         return Err(Failure::usage(
@@ -62,10 +72,33 @@ fn refuse_binary_on_a_terminal(target: Target) -> Result<(), Failure> {
     Ok(())
 }
 
-fn emit(kernel: &Kernel, target: Target) -> Result<Vec<u8>, bitonic_dsl::Error> {
+fn refuse_notes_beside(target: Target) -> Result<(), Failure> {
+    match target {
+        Target::Wgsl | Target::WgslNaga => Ok(()),
+        Target::Msl
+        | Target::Hlsl
+        | Target::Glsl
+        | Target::GlslEs
+        | Target::Spirv
+        | Target::Graph => Err(Failure::usage(
+            "`--annotate` is for WGSL alone",
+            "leave out `--target`, or give `--target wgsl-naga`",
+        )),
+    }
+}
+
+fn emit(kernel: &Kernel, target: Target, annotate: bool) -> Result<Vec<u8>, bitonic_dsl::Error> {
+    let wgsl = |dialect| match annotate {
+        true => kernel.annotated(dialect),
+        false => kernel.wgsl(dialect),
+    };
     Ok(match target {
-        Target::Wgsl => kernel.wgsl(Dialect::Browser)?.into_bytes(),
-        Target::WgslNaga => kernel.wgsl(Dialect::Naga)?.into_bytes(),
+        Target::Wgsl => wgsl(Dialect::Browser)?.into_bytes(),
+        Target::WgslNaga => wgsl(Dialect::Naga)?.into_bytes(),
+        Target::Msl => kernel.msl()?.text.into_bytes(),
+        Target::Hlsl => kernel.hlsl()?.text.into_bytes(),
+        Target::Glsl => kernel.glsl(GlslVersion::Core450)?.text.into_bytes(),
+        Target::GlslEs => kernel.glsl(GlslVersion::Es310)?.text.into_bytes(),
         Target::Graph => kernel.graph_text().into_bytes(),
         Target::Spirv => {
             let words = kernel.spirv()?;

@@ -288,6 +288,20 @@ fn panic_caught_within_a_branch() {
     check(from, result);
 }
 
+#[test]
+fn panic_caught_within_a_loop() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let turns = || {
+            Loop(range(0, out.len()), |_| panic!("the author's own")); //~ error: a panic left this block unfinished
+        };
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(turns)).is_err());
+        Break(); //~ error: `Break` outside of a loop
+    });
+    check(from, result);
+}
+
 fn nested(out: StorageMut<u32>, depth: u32) {
     if depth > 0 {
         If(out.len().gt(depth), || nested(out, depth - 1));

@@ -24,6 +24,36 @@ pub(crate) fn vulkan() -> Option<Gpu> {
     }
 }
 
+/// Runs a tool that reads a shader from its standard input, and refuses it by its exit
+/// status. `None` where the tool is missing, of the Debian package `package`.
+pub(crate) fn read_by(
+    tool: &str,
+    arguments: &[&str],
+    package: &str,
+    shader: &[u8],
+) -> Option<Result<(), String>> {
+    let command = Command::new(tool)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let Ok(mut child) = command else {
+        skip(&format!(
+            "the tool `{tool}` of `{package}` is not on the path"
+        ));
+        return None;
+    };
+    child.stdin.take().unwrap().write_all(shader).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    Some(match output.status.success() {
+        true => Ok(()),
+        false => Err(said),
+    })
+}
+
 /// Checks WGSL as a browser would, with the tool `tint`. `Ok` where it accepts the
 /// text, `Err` with its messages where it does not, `None` where it is missing.
 pub(crate) fn tint(wgsl: &str) -> Option<Result<(), String>> {

@@ -51,6 +51,48 @@ fn each_form_is_what_it_says() {
 }
 
 #[test]
+fn each_language_is_printed_as_itself() {
+    for (target, marks) in [
+        (
+            "msl",
+            ["#include <metal_stdlib>", "kernel void flip_global_u32"],
+        ),
+        ("hlsl", ["[numthreads(256, 1, 1)]", "void flip_global_u32"]),
+        ("glsl", ["#version 450 core", "local_size_x = 256"]),
+        ("glsl-es", ["#version 310 es", "local_size_x = 256"]),
+    ] {
+        let text = printed_for(&["emit", KERNEL, "--target", target]);
+        for mark in marks {
+            assert!(text.contains(mark), "{target}: {mark} in:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn notes_name_the_file_of_the_kernel_and_change_nothing_else() {
+    for target in ["wgsl", "wgsl-naga"] {
+        let plain = printed_for(&["emit", KERNEL, "--target", target]);
+        let noted = printed_for(&["emit", KERNEL, "--target", target, "--annotate"]);
+        let without: Vec<&str> = noted
+            .lines()
+            .map(|line| line.split("  // ").next().unwrap_or_default().trim_end())
+            .collect();
+        let plain: Vec<&str> = plain.lines().map(str::trim_end).collect();
+        assert_eq!(without, plain);
+        let file = "  // bitonic-runtime/src/kernels/global.rs:";
+        assert!(noted.contains(file), "{noted}");
+    }
+    let output = Folder::new().bitonic(&["emit", KERNEL, "--target", "msl", "--annotate"]);
+    assert_eq!(output.status.code(), Some(2));
+    let message = said(&output);
+    assert!(
+        message.contains("`--annotate` is for WGSL alone"),
+        "{message}"
+    );
+    assert!(message.contains("wgsl-naga"), "{message}");
+}
+
+#[test]
 fn spirv_is_words_that_begin_with_its_magic_number() {
     let folder = Folder::new();
     let output = folder.bitonic(&["emit", KERNEL, "--target", "spirv", "-o", "kernel.spv"]);
@@ -100,7 +142,17 @@ fn the_help_names_every_command_and_option() {
         assert!(text.contains(word), "{word} in:\n{text}");
     }
     let text = printed_for(&["emit", "--help"]);
-    for word in ["--target", "--list", "wgsl-naga", "spirv", "graph"] {
+    for word in [
+        "--target",
+        "--list",
+        "--annotate",
+        "wgsl-naga",
+        "msl",
+        "hlsl",
+        "glsl-es",
+        "spirv",
+        "graph",
+    ] {
         assert!(text.contains(word), "{word} in:\n{text}");
     }
     assert!(printed_for(&["--version"]).starts_with("bitonic "));

@@ -65,34 +65,39 @@ impl IfChain {
         condition: impl FnOnce() -> C,
         accept: impl FnOnce(),
     ) -> IfChain {
-        let unchained = IfChain {
-            reject: self.reject,
-            scope: self.scope,
-        };
-        self.otherwise(|| branch(condition().into_node().operand(), accept))
-            .unwrap_or(unchained)
+        if !self.is_written_here() {
+            return self;
+        }
+        recorder::enter(self.reject);
+        let condition = recorder::guarded(|| condition().into_node().operand());
+        let chain = branch(condition, accept);
+        recorder::close_block();
+        chain
     }
 
     /// Runs `reject` where no condition held.
     #[track_caller]
     pub fn else_(self, reject: impl FnOnce()) {
-        self.otherwise(reject);
+        if self.is_written_here() {
+            recorder::in_block(self.reject, reject);
+        }
     }
 
+    /// Whether this kernel or function is the one of the `If`; else that is a fault.
     #[track_caller]
-    fn otherwise<R>(&self, reject: impl FnOnce() -> R) -> Option<R> {
+    fn is_written_here(&self) -> bool {
         let at = SourceLocation::caller();
-        if recorder::with(|recorder| recorder.scope == self.scope) {
-            return Some(recorder::in_block(self.reject, reject));
+        let is_written_here = recorder::with(|recorder| recorder.scope == self.scope);
+        if !is_written_here {
+            recorder::fault(
+                Diagnostic::new(
+                    "this branch belongs to an `If` of another kernel or function",
+                    at,
+                )
+                .help("write `.else_(..)` where the `If` is written"),
+            );
         }
-        recorder::fault(
-            Diagnostic::new(
-                "this branch belongs to an `If` of another kernel or function",
-                at,
-            )
-            .help("write `.else_(..)` where the `If` is written"),
-        );
-        None
+        is_written_here
     }
 }
 

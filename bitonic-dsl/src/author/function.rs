@@ -162,7 +162,7 @@ impl<A, R: FunctionResult> Function<A, R> {
             );
         }
         if let Some(owner) = traced.owner
-            && !recorder::claim(owner, &format!("function `{}`", self.name), self.at)
+            && !recorder::claim(owner, &format_args!("function `{}`", self.name), self.at)
         {
             return R::poison();
         }
@@ -180,7 +180,11 @@ impl<A, R: FunctionResult> Function<A, R> {
         let _unset = Unset(&self.tracing);
         let result = (self.body)();
         if let Some(value) = result.operand() {
-            recorder::statement(StatementKind::Return(Some(value)));
+            // The author's line is the value's: nothing else says that it is returned.
+            recorder::with(|recorder| {
+                let at = recorder.body.nodes[value].at;
+                recorder.push(StatementKind::Return(Some(value)), at);
+            });
         }
         match guard.finish() {
             Some(recorder) => self.traced(recorder),

@@ -1,7 +1,5 @@
 //! Counted loops: `Loop(range(a, b), |i| ..)` and the ways a counter can advance.
 
-use std::panic::Location;
-
 use super::node::{IntoNode, Node};
 use super::place::{Place, Var};
 use super::recorder;
@@ -342,21 +340,24 @@ pub fn Loop<T>(range: Range<T>, body: impl FnOnce(Node<T>))
 where
     T: Counter + crate::types::Comparable<Bool = bool>,
 {
-    let at = Location::caller();
     let course = Course::of(range);
     let (start, _) = course.ends();
     let name = course.range.name.clone().unwrap_or_else(counter_name);
     let counter = start.to_var(&name);
     let guarded = course.may_not_advance();
-    let (header, (current, condition)) = recorder::block(|| {
-        recorder::pinned(at, || {
-            let current = counter.load();
-            (current, course.goes_on(current).operand())
-        })
-    });
-    let turn = recorder::turn(|| body(recorder::pinned(at, || course.value(current))));
-    let (continuing, break_if) =
-        recorder::block(|| recorder::pinned(at, || advance(&course, &counter, current, guarded)));
+    let header = recorder::open_block();
+    let current = counter.load();
+    let condition = course.goes_on(current).operand();
+    recorder::close_block();
+
+    let turn = recorder::open_turn();
+    let value = course.value(current);
+    recorder::guarded(|| body(value));
+    recorder::close_block();
+
+    let continuing = recorder::open_block();
+    let break_if = advance(&course, &counter, current, guarded);
+    recorder::close_block();
     recorder::statement(StatementKind::Loop {
         header,
         condition: Some(condition),
@@ -378,14 +379,15 @@ where
 {
     let next = course.next(current);
     Place::assign(**counter, next);
-    let stuck = || {
-        if course.down {
-            next.ge(current)
-        } else {
-            next.le(current)
-        }
+    if !guarded {
+        return None;
+    }
+    let stuck = if course.down {
+        next.ge(current)
+    } else {
+        next.le(current)
     };
-    guarded.then(|| stuck().operand())
+    Some(stuck.operand())
 }
 
 #[track_caller]

@@ -54,9 +54,6 @@ pub(super) struct Recorder {
     pub(super) body: Body,
     pub(super) diagnostics: Vec<Diagnostic>,
     open: Vec<OpenBlock>,
-    loops: usize,
-    /// The author's line for what this crate records on its own.
-    pinned: Option<&'static Location<'static>>,
 }
 
 /// A block that statements go to, and the line of what opened it.
@@ -64,6 +61,8 @@ pub(super) struct Recorder {
 struct OpenBlock {
     id: BlockId,
     at: &'static Location<'static>,
+    /// Whether it is the turn of a loop.
+    turn: bool,
 }
 
 #[derive(Default)]
@@ -90,7 +89,11 @@ impl Guard {
         STACK.with_borrow_mut(|stack| {
             let scope = stack.scope(name);
             let body = Body::new();
-            let open = vec![OpenBlock { id: body.root, at }];
+            let open = vec![OpenBlock {
+                id: body.root,
+                at,
+                turn: false,
+            }];
             let diagnostics = Vec::new();
             stack.recorders.push(Recorder {
                 scope,
@@ -98,8 +101,6 @@ impl Guard {
                 body,
                 diagnostics,
                 open,
-                loops: 0,
-                pinned: None,
             });
             Guard {
                 depth: stack.recorders.len(),
@@ -142,6 +143,19 @@ impl Stack {
             .iter()
             .any(|recorder| recorder.scope == scope && recorder.is_kernel())
     }
+
+    /// Whether what is recorded now may use what belongs to the kernel `owner`. A
+    /// function may if it is of no other kernel, and is of this one from then on.
+    fn tie_to(&mut self, owner: Scope) -> bool {
+        let known = self.holds_kernel(owner);
+        let Some(top) = self.recorders.last_mut() else {
+            return false;
+        };
+        match &mut top.kind {
+            Kind::Kernel { .. } => top.scope == owner,
+            Kind::Function { owner: tie, .. } => known && *tie.get_or_insert(owner) == owner,
+        }
+    }
 }
 
 /// The caller's place, as the graph keeps it.
@@ -161,20 +175,10 @@ pub(super) fn source(at: &'static Location<'static>) -> SourceLocation {
 pub(super) fn caller() -> &'static Location<'static> {
     let at = Location::caller();
     let in_core = at.file().ends_with("core/src/ops/function.rs");
-    with(|recorder| match (recorder.pinned, recorder.open.last()) {
-        (Some(pinned), _) => pinned,
-        (None, Some(block)) if in_core => block.at,
-        (None, _) => at,
+    with(|recorder| match recorder.open.last() {
+        Some(block) if in_core => block.at,
+        Some(_) | None => at,
     })
-}
-
-/// Records what `parts` makes as written at `at`: the closures of this crate have lines
-/// of their own, which are not the author's.
-pub(super) fn pinned<R>(at: &'static Location<'static>, parts: impl FnOnce() -> R) -> R {
-    let outer = with(|recorder| recorder.pinned.replace(at));
-    let made = parts();
-    with(|recorder| recorder.pinned = outer);
-    made
 }
 
 /// Whether a recorder is under way on this thread.
@@ -272,40 +276,68 @@ pub(super) fn fault(diagnostic: Diagnostic) {
 /// Runs `body` with its statements going to a new block.
 #[track_caller]
 pub(super) fn block<R>(body: impl FnOnce() -> R) -> (BlockId, R) {
+    let block = open_block();
+    let result = guarded(body);
+    close_block();
+    (block, result)
+}
+
+/// Opens a new block: statements go to it until [`close_block`]. For what a closure
+/// would do whose caller's line is not the author's.
+#[track_caller]
+pub(super) fn open_block() -> BlockId {
     let block = with(Recorder::new_block);
-    (block, in_block(block, body))
+    enter(block);
+    block
+}
+
+/// Closes the block that was opened or entered last.
+#[track_caller]
+pub(super) fn close_block() {
+    with(|recorder| recorder.open.pop());
+}
+
+/// Goes on at the end of the block `id`, until [`close_block`].
+#[track_caller]
+pub(super) fn enter(id: BlockId) {
+    let at = Location::caller();
+    with(|recorder| {
+        recorder.open.push(OpenBlock {
+            id,
+            at,
+            turn: false,
+        })
+    });
 }
 
 /// Runs `body` with its statements going to the end of `block`.
 #[track_caller]
-pub(super) fn in_block<R>(block: BlockId, body: impl FnOnce() -> R) -> R {
-    let at = Location::caller();
-    let outer = with(|recorder| {
-        recorder.open.push(OpenBlock { id: block, at });
-        Outer::of(recorder, at)
-    });
-    let result = body();
-    drop(outer);
-    result
+pub(super) fn in_block(block: BlockId, body: impl FnOnce()) {
+    enter(block);
+    guarded(body);
+    close_block();
 }
 
-/// What was open around a block; dropped, it is what is open again. A closure that
-/// panics leaves a block unfinished: where the panic is caught, that is a fault.
+/// Runs the author's `body` in the block that is open.
+#[track_caller]
+pub(super) fn guarded<R>(body: impl FnOnce() -> R) -> R {
+    let _open = with(|recorder| Outer::of(recorder, Location::caller()));
+    body()
+}
+
+/// What is open while an author's closure runs; dropped, it is what is open again. A closure that
+/// panics leaves its block unfinished: where the panic is caught, that is a fault.
 struct Outer {
     scope: Scope,
     blocks: usize,
-    loops: usize,
     at: &'static Location<'static>,
 }
 
 impl Outer {
-    /// What was open before the innermost block of `recorder`.
     fn of(recorder: &Recorder, at: &'static Location<'static>) -> Outer {
-        let blocks = recorder.open.len() - 1;
         Outer {
             scope: recorder.scope,
-            blocks,
-            loops: recorder.loops,
+            blocks: recorder.open.len(),
             at,
         }
     }
@@ -320,8 +352,9 @@ impl Drop for Outer {
                 .find(|one| one.scope == self.scope);
             let Some(recorder) = found else { return };
             recorder.open.truncate(self.blocks);
-            recorder.loops = self.loops;
             if std::thread::panicking() {
+                // Whoever catches the panic stands outside of this block.
+                recorder.open.pop();
                 let fault = Diagnostic::new("a panic left this block unfinished", source(self.at));
                 recorder
                     .diagnostics
@@ -334,11 +367,21 @@ impl Drop for Outer {
 /// Runs `body` as the turn of a loop, where `Break` and `Continue` are allowed.
 #[track_caller]
 pub(super) fn turn(body: impl FnOnce()) -> BlockId {
-    let (block, ()) = block(|| {
-        with(|recorder| recorder.loops += 1);
-        body();
-    });
+    let block = open_turn();
+    guarded(body);
+    close_block();
     block
+}
+
+/// [`open_block`] for the turn of a loop.
+#[track_caller]
+pub(super) fn open_turn() -> BlockId {
+    let at = Location::caller();
+    with(|recorder| {
+        let id = recorder.new_block();
+        recorder.open.push(OpenBlock { id, at, turn: true });
+        id
+    })
 }
 
 impl Recorder {
@@ -348,7 +391,7 @@ impl Recorder {
 
     /// How many loops are open around what is recorded now.
     pub(super) fn loop_depth(&self) -> usize {
-        self.loops
+        self.open.iter().filter(|block| block.turn).count()
     }
 
     pub(super) fn new_block(&mut self) -> BlockId {

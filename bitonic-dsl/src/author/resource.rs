@@ -49,7 +49,7 @@ pub(super) fn declare(name: &str, ty: Type, space: Space) -> Handle<ResourceId> 
 /// and the place never reaches lowering.
 #[track_caller]
 fn whole(handle: Handle<ResourceId>, ty: Type) -> PlaceId {
-    recorder::claim(handle.scope, "a resource", handle.at);
+    recorder::claim(handle.scope, &"a resource", handle.at);
     recorder::make_place(PlaceKind::Resource(handle.id), ty).id
 }
 
@@ -130,7 +130,7 @@ impl<T: Value + HostShareable, A: Access> Storage<T, A> {
     )]
     #[track_caller]
     pub fn len(&self) -> Node<u32> {
-        if recorder::claim(self.handle.scope, "a resource", self.handle.at) {
+        if recorder::claim(self.handle.scope, &"a resource", self.handle.at) {
             Node::make(NodeKind::ArrayLength(self.handle.id))
         } else {
             Node::make(NodeKind::Poison)
@@ -164,7 +164,7 @@ impl<T: Value + HostShareable> Uniform<T> {
     /// The place of the whole value.
     #[track_caller]
     pub fn place(&self) -> Place<T, Read> {
-        recorder::claim(self.handle.scope, "a resource", self.handle.at);
+        recorder::claim(self.handle.scope, &"a resource", self.handle.at);
         Place::make(PlaceKind::Resource(self.handle.id))
     }
 

@@ -1,71 +1,58 @@
 //! From the lines of emitted WGSL back to the author's source.
 //!
-//! naga's writer does not say which line a statement went to. Its front end does say
-//! which line a statement came from: the text is read again, and what happens in both
-//! modules, in the same order, is told apart by what it is. Reads, writes, calls,
-//! barriers and control flow are followed. What a line declares is found by its name,
-//! in `declared`.
+//! naga's writer does not say which line a statement went to, but it puts each on a
+//! line of its own, in the module's order: statements and lines are counted off side by
+//! side. What a line declares is found by its name, in `declared`.
 
-use naga::front::wgsl;
-use naga::{Block, Expression, Function, Module, Span, Statement};
+use naga::{Block, Function, Module, Span, Statement};
 
 use super::declared::Declared;
 use crate::diagnostic::SourceLocation;
 use crate::validate::Validated;
 
-/// What happens, as far as both modules must agree.
+/// What a line shows of its statement, as far as both must agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Event {
-    Load,
-    Store,
-    Call,
+enum Form {
     If,
     Loop,
-    Leave,
-    Barrier,
+    BreakIf,
+    Break,
+    Continue,
+    Return,
+    /// A write, a call without a result, a barrier.
+    Effect,
+}
+
+impl Form {
+    /// The form of the statement that begins on `line`; none for declarations and for
+    /// what holds blocks together.
+    fn of(line: &str) -> Option<Form> {
+        let line = line.trim_start();
+        match line.split([' ', ';']).next()? {
+            "if" => Some(Form::If),
+            "loop" => Some(Form::Loop),
+            "break" if line.starts_with("break if") => Some(Form::BreakIf),
+            "break" => Some(Form::Break),
+            "continue" => Some(Form::Continue),
+            "return" => Some(Form::Return),
+            "let" | "var" => None,
+            _ => line.ends_with(';').then_some(Form::Effect),
+        }
+    }
 }
 
 /// For each line of `text`, which is the kernel's: where it was written.
 pub(crate) fn source_lines(kernel: &Validated, text: &str) -> Vec<Option<SourceLocation>> {
-    let starts: Vec<usize> = line_starts(text).collect();
-    let mut lines = vec![None; starts.len()];
-    let Ok(read) = wgsl::parse_str(text) else {
-        return lines;
-    };
-    let written = functions(kernel.module());
-    for (written, read) in written.zip(functions(&read)) {
-        for ((made, at), (found, place)) in events(written).into_iter().zip(events(read)) {
-            if made != found {
-                // Better no line than a wrong one.
-                break;
-            }
-            let Some(range) = place.to_range() else {
-                continue;
-            };
-            let line = starts.partition_point(|start| *start <= range.start) - 1;
-            lines[line] = lines[line].or(kernel.sources().place(at));
-        }
-    }
-    add_declarations(kernel, text, &mut lines);
-    lines
-}
-
-/// Adds the places of the values and variables that a line declares.
-fn add_declarations(kernel: &Validated, text: &str, lines: &mut [Option<SourceLocation>]) {
-    let mut functions = functions(kernel.module()).map(Declared::of);
+    let mut functions = functions(kernel.module()).map(Origins::of);
     let mut function = None;
-    for (line, place) in text.lines().zip(lines) {
+    let lines = text.lines().map(|line| {
         if line.starts_with("fn ") {
             function = functions.next();
         }
-        let declared = function.as_mut().and_then(|function| function.next(line));
-        *place = place.or(declared.and_then(|span| kernel.sources().place(span)));
-    }
-}
-
-fn line_starts(text: &str) -> impl Iterator<Item = usize> {
-    let after = text.match_indices('\n').map(|(index, _)| index + 1);
-    std::iter::once(0).chain(after)
+        let span = function.as_mut()?.next(line)?;
+        kernel.sources().place(span)
+    });
+    lines.collect()
 }
 
 fn functions(module: &Module) -> impl Iterator<Item = &Function> {
@@ -73,44 +60,65 @@ fn functions(module: &Module) -> impl Iterator<Item = &Function> {
     functions.chain(module.entry_points.iter().map(|entry| &entry.function))
 }
 
-fn events(function: &Function) -> Vec<(Event, Span)> {
-    let mut events = Vec::new();
-    collect(function, &function.body, &mut events);
-    events
+/// The spans of what stands in one function, in the order of the text.
+struct Origins {
+    declared: Declared,
+    statements: std::vec::IntoIter<(Form, Span)>,
 }
 
-fn collect(function: &Function, block: &Block, events: &mut Vec<(Event, Span)>) {
+impl Origins {
+    fn of(function: &Function) -> Origins {
+        let mut statements = Vec::new();
+        collect(function, &function.body, &mut statements);
+        Origins {
+            declared: Declared::of(function),
+            statements: statements.into_iter(),
+        }
+    }
+
+    /// The span of what stands on `line`, the next of the function's text.
+    fn next(&mut self, line: &str) -> Option<Span> {
+        let Some(form) = Form::of(line) else {
+            return self.declared.next(line);
+        };
+        match self.statements.next() {
+            Some((made, span)) if made == form => Some(span),
+            // Better no line than a wrong one: nothing is told of those that follow.
+            Some(_) | None => {
+                self.statements = Vec::new().into_iter();
+                None
+            }
+        }
+    }
+}
+
+fn collect(function: &Function, block: &Block, statements: &mut Vec<(Form, Span)>) {
     for (statement, span) in block.span_iter() {
         match statement {
-            Statement::Emit(range) => {
-                for handle in range.clone() {
-                    if let Expression::Load { .. } = function.expressions[handle] {
-                        events.push((Event::Load, function.expressions.get_span(handle)));
-                    }
-                }
-            }
-            Statement::Block(block) => collect(function, block, events),
+            Statement::Block(block) => collect(function, block, statements),
             Statement::If { accept, reject, .. } => {
-                events.push((Event::If, *span));
-                collect(function, accept, events);
-                collect(function, reject, events);
+                statements.push((Form::If, *span));
+                collect(function, accept, statements);
+                collect(function, reject, statements);
             }
             Statement::Loop {
-                body, continuing, ..
+                body,
+                continuing,
+                break_if,
             } => {
-                events.push((Event::Loop, *span));
-                collect(function, body, events);
-                collect(function, continuing, events);
+                statements.push((Form::Loop, *span));
+                collect(function, body, statements);
+                collect(function, continuing, statements);
+                let span_of = |condition| function.expressions.get_span(condition);
+                statements.extend(break_if.map(|one| (Form::BreakIf, span_of(one))));
             }
-            Statement::Store { .. } => events.push((Event::Store, *span)),
-            Statement::Call { .. } => events.push((Event::Call, *span)),
-            Statement::ControlBarrier(_) => events.push((Event::Barrier, *span)),
-            // The front end ends each function with a return that nobody wrote.
-            Statement::Return { value: None } if !span.is_defined() => {}
-            Statement::Break | Statement::Continue | Statement::Return { .. } => {
-                events.push((Event::Leave, *span));
-            }
-            // The lowering makes no other.
+            Statement::Break => statements.push((Form::Break, *span)),
+            Statement::Continue => statements.push((Form::Continue, *span)),
+            Statement::Return { .. } => statements.push((Form::Return, *span)),
+            Statement::Store { .. }
+            | Statement::Call { result: None, .. }
+            | Statement::ControlBarrier(_) => statements.push((Form::Effect, *span)),
+            // Declarations; the lowering makes no other.
             _ => {}
         }
     }

@@ -1,9 +1,10 @@
 //! Who may use what: a value belongs to the recorder that made it, a resource or a
 //! parameter to its kernel and to the functions written in it.
 
+use std::fmt::Display;
 use std::panic::Location;
 
-use super::{Handle, Kind, STACK, Scope, Stack, source, with};
+use super::{Handle, STACK, Scope, Stack, source, with};
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{NodeId, NodeKind, ParameterId, PlaceId};
 use crate::types::Type;
@@ -11,37 +12,37 @@ use crate::types::Type;
 /// Checks that a resource or parameter of `owner` may be used here. In a function
 /// it ties the function to that kernel.
 #[track_caller]
-pub(in crate::author) fn claim(owner: Scope, what: &str, made: &'static Location<'static>) -> bool {
+pub(in crate::author) fn claim(
+    owner: Scope,
+    what: &dyn Display,
+    made: &'static Location<'static>,
+) -> bool {
     let at = SourceLocation::caller();
     with(|_| ());
     STACK.with_borrow_mut(|stack| {
-        let known = stack.holds_kernel(owner);
-        let foreign = Diagnostic::new(
-            format!(
-                "{what} of {} is used in {}",
-                stack.name(owner),
-                stack
-                    .recorders
-                    .last()
-                    .map_or("", |top| stack.name(top.scope)),
-            ),
-            at,
-        )
-        .caption("used here")
-        .label(source(made), "made here")
-        .help("declare a resource in each kernel that uses it");
-        let Some(top) = stack.recorders.last_mut() else {
-            return false;
-        };
-        let allowed = match &mut top.kind {
-            Kind::Kernel { .. } => top.scope == owner,
-            Kind::Function { owner: tie, .. } => known && *tie.get_or_insert(owner) == owner,
-        };
+        let allowed = stack.tie_to(owner);
         if !allowed {
-            top.diagnostics.push(foreign);
+            let fault = foreign_resource(stack, owner, what, at).label(source(made), "made here");
+            if let Some(top) = stack.recorders.last_mut() {
+                top.diagnostics.push(fault);
+            }
         }
         allowed
     })
+}
+
+fn foreign_resource(
+    stack: &Stack,
+    owner: Scope,
+    what: &dyn Display,
+    at: SourceLocation,
+) -> Diagnostic {
+    let top = stack.recorders.last();
+    let user = top.map_or("", |top| stack.name(top.scope));
+    let owner = stack.name(owner);
+    Diagnostic::new(format!("{what} of {owner} is used in {user}"), at)
+        .caption("used here")
+        .help("declare a resource in each kernel that uses it")
 }
 
 fn foreign_value(stack: &Stack, handle: Handle<NodeId>, at: SourceLocation) -> Diagnostic {
@@ -82,7 +83,7 @@ pub(in crate::author) fn operand(handle: Handle<NodeId>) -> NodeId {
         return handle.id;
     }
     if let Some((parameter, ty)) = outer_parameter(handle)
-        && claim(handle.scope, "a parameter", handle.at)
+        && claim(handle.scope, &"a parameter", handle.at)
     {
         return with(|recorder| recorder.make(NodeKind::Parameter(parameter), ty, at));
     }

@@ -46,9 +46,10 @@ fn replace_line(
     out: &mut String,
 ) {
     let mut rest = line;
-    while let Some(start) = rest.find(is_word) {
+    while let Some(start) = rest.bytes().position(is_word) {
         let (before, word) = rest.split_at(start);
-        let end = word.find(|c| !is_word(c)).unwrap_or(word.len());
+        let end = word.bytes().position(|byte| !is_word(byte));
+        let end = end.unwrap_or(word.len());
         let (word, after) = word.split_at(end);
         let kept = std::mem::take(&mut is_field) || is_not_a_declared_name(before);
         let declared = || {
@@ -72,6 +73,7 @@ fn is_not_a_declared_name(before: &str) -> bool {
         .any(|end| before.ends_with(end))
 }
 
-fn is_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
+/// Words are ASCII, so that they end where characters do.
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
