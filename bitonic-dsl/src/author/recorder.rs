@@ -321,7 +321,8 @@ pub(super) fn in_block(block: BlockId, body: impl FnOnce()) {
 /// Runs the author's `body` in the block that is open.
 #[track_caller]
 pub(super) fn guarded<R>(body: impl FnOnce() -> R) -> R {
-    let _open = with(|recorder| Outer::of(recorder, Location::caller()));
+    let at = Location::caller();
+    let _open = with(|recorder| Outer::of(recorder, at));
     body()
 }
 
