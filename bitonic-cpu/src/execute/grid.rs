@@ -41,3 +41,32 @@ pub(super) fn coordinates(index: u64, size: [u32; 3]) -> [u32; 3] {
     let [x, y, _] = size.map(|axis| u64::from(axis.max(1)));
     [index % x, index / x % y, index / x / y].map(|axis| axis as u32)
 }
+
+/// What comes after the place `at` in a box of `size`, x first; after the last place, one beyond in z.
+pub(super) fn following(at: [u32; 3], size: [u32; 3]) -> [u32; 3] {
+    let [x, y, z] = at;
+    if x + 1 < size[0] {
+        [x + 1, y, z]
+    } else if y + 1 < size[1] {
+        [0, y + 1, z]
+    } else {
+        [0, 0, z.wrapping_add(1)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_follow_each_other_as_their_indices_do() {
+        for size in [[1, 1, 1], [3, 1, 2], [1, 4, 2], [5, 2, 3]] {
+            let mut at = [0; 3];
+            for index in 0..size.map(u64::from).iter().product() {
+                assert_eq!(at, coordinates(index, size), "{index} in {size:?}");
+                at = following(at, size);
+            }
+            assert_eq!(at, [0, 0, size[2]]);
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! Walks a program's operations for one workgroup after the other.
 
 use super::Dispatch;
-use super::grid::coordinates;
+use super::grid::{coordinates, following};
 use super::lanes::{self, Source};
 use super::mask::Active;
 use super::observer::Observer;
@@ -75,8 +75,12 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
             (Input::WorkgroupId(axis), Register::Column(_)) => {
                 let width = self.dispatch.program.invocations();
                 self.with_column(slot, |machine, column| {
-                    for (group, lanes) in column.chunks_mut(width).enumerate() {
-                        lanes.fill(machine.workgroup_id(group * width)[usize::from(axis)]);
+                    // Counted, not divided: in workgroups of one invocation divisions took longer than
+                    // what the shader does.
+                    let mut id = machine.workgroup_id(0);
+                    for lanes in column.chunks_mut(width) {
+                        lanes.fill(id[usize::from(axis)]);
+                        id = following(id, machine.dispatch.workgroups);
                     }
                 });
             }

@@ -19,7 +19,9 @@ pub struct RunOptions {
 
 impl RunOptions {
     /// The default [`RunOptions::turn_limit`], 2^26: an invocation may walk through 256 MiB word by
-    /// word, and an empty endless loop is over in a second or so.
+    /// word. An endless loop is over after a second where one invocation does little in it, after half
+    /// a minute where full columns do little, and later where they do much: rather late than in the
+    /// midst of honest work.
     pub const TURN_LIMIT: u64 = 1 << 26;
 }
 

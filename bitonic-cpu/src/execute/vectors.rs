@@ -62,10 +62,9 @@ impl Instructions {
 
 /// The proof that this machine has AVX2.
 ///
-/// What it pays, best of 15 on one thread of a busy two-core machine (`examples/kernel_time.rs` and
-/// `examples/sort_time.rs`): 64 turns of float arithmetic on 2^18 invocations take 3.5 ms instead of
-/// 10.6 in workgroups of 1024, 5.5 instead of 13.9 in workgroups of 256; a bitonic sort of 2^14 keys
-/// takes 1.44 ms instead of 1.73, of 2^19 keys 120 instead of 176.
+/// What it pays, best of 9 on one thread: 64 turns of float arithmetic on 2^18 invocations take 3.5 ms
+/// instead of 6.0 (`examples/kernel_time.rs`), a bitonic sort of 2^14 keys 1.5 ms instead of 1.8
+/// (`examples/sort_time.rs`).
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx2(());
