@@ -64,6 +64,11 @@ fn named_values(function: &Function, block: &Block, named: &mut Vec<Span>) {
                 named_values(function, accept, named);
                 named_values(function, reject, named);
             }
+            Statement::Switch { cases, .. } => {
+                for case in cases {
+                    named_values(function, &case.body, named);
+                }
+            }
             Statement::Loop {
                 body, continuing, ..
             } => {

@@ -14,6 +14,7 @@ use crate::validate::Validated;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
     If,
+    Switch,
     Loop,
     BreakIf,
     Break,
@@ -30,6 +31,7 @@ impl Form {
         let line = line.trim_start();
         match line.split([' ', ';']).next()? {
             "if" => Some(Form::If),
+            "switch" => Some(Form::Switch),
             "loop" => Some(Form::Loop),
             "break" if line.starts_with("break if") => Some(Form::BreakIf),
             "break" => Some(Form::Break),
@@ -101,6 +103,12 @@ fn collect(function: &Function, block: &Block, statements: &mut Vec<(Form, Span)
                 collect(function, accept, statements);
                 collect(function, reject, statements);
             }
+            Statement::Switch { cases, .. } => {
+                statements.push((Form::Switch, *span));
+                for case in cases {
+                    collect(function, &case.body, statements);
+                }
+            }
             Statement::Loop {
                 body,
                 continuing,
@@ -117,6 +125,7 @@ fn collect(function: &Function, block: &Block, statements: &mut Vec<(Form, Span)
             Statement::Return { .. } => statements.push((Form::Return, *span)),
             Statement::Store { .. }
             | Statement::Call { result: None, .. }
+            | Statement::Atomic { result: None, .. }
             | Statement::ControlBarrier(_) => statements.push((Form::Effect, *span)),
             // Declarations; the lowering makes no other.
             _ => {}
