@@ -104,7 +104,7 @@ impl<T: HostShareable> Buffer<T> {
     ///
     /// The device was lost or has no memory left.
     pub fn read(&self) -> Result<Vec<T>, Error> {
-        Ok(T::values_of(&self.raw.begin_read()?.wait()?))
+        self.raw.begin_read()?.wait(T::values_of)
     }
 
     /// [`Buffer::read`] as a future, for any executor: it blocks no thread of the
@@ -115,7 +115,7 @@ impl<T: HostShareable> Buffer<T> {
     ///
     /// As [`Buffer::read`].
     pub async fn read_async(&self) -> Result<Vec<T>, Error> {
-        Ok(T::values_of(&self.raw.begin_read()?.wait_async().await?))
+        self.raw.begin_read()?.wait_async(T::values_of).await
     }
 
     /// Replaces the values, after all work submitted so far.

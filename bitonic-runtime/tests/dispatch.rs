@@ -185,6 +185,37 @@ fn bound(
     })
 }
 
+/// A grid that folds has more than one row: where a kernel asks for its place in one,
+/// threads would be missed.
+#[test]
+fn threads_do_not_fold_under_a_kernel_that_reads_rows() {
+    let rows = kernel("rows")
+        .workgroup_size(1)
+        .build(|k| {
+            let output = k.storage_mut::<u32>("output");
+            let index = bitonic_dsl::global_invocation_id().x();
+            If(index.lt(output.len()), || output.element(index).assign(1));
+        })
+        .expect("a right kernel");
+    for gpu in executors() {
+        let output = gpu.zeroed::<u32>(70_000).expect("room");
+        let limit = gpu.limits().workgroups_per_dimension as usize;
+        let threads = |count| gpu.run(&rows).bind("output", &output).threads(count);
+        threads(limit).expect("one row");
+        let error = threads(limit + 1).expect_err("two rows");
+        assert!(error.message().contains("global_invocation_id"), "{error}");
+        assert!(
+            error
+                .help()
+                .is_some_and(|help| help.contains("instance_index")),
+            "{error}"
+        );
+        let value = gpu.run(&rows).uniform("output", &3u32).threads(1);
+        let error = value.expect_err("a value where a buffer is due");
+        assert!(error.message().contains("storage buffer"), "{error}");
+    }
+}
+
 #[test]
 fn wrong_calls_are_errors_that_name_the_fault() {
     for gpu in executors() {

@@ -55,6 +55,28 @@ pub struct Graph {
     pub at: SourceLocation,
 }
 
+impl Graph {
+    /// Whether the kernel or a function that it calls was written with `input`.
+    #[must_use]
+    pub fn uses(&self, input: Input) -> bool {
+        let mut bodies = vec![&self.body];
+        let mut seen = std::collections::HashSet::new();
+        while let Some(body) = bodies.pop() {
+            let mut nodes = body.nodes.iter();
+            if nodes.any(|(_, node)| node.kind == NodeKind::Input(input)) {
+                return true;
+            }
+            let callees = body.callees.iter().map(|(_, callee)| callee);
+            bodies.extend(
+                callees
+                    .filter(|callee| seen.insert(Arc::as_ptr(callee)))
+                    .map(|callee| &callee.body),
+            );
+        }
+        false
+    }
+}
+
 /// A variable of module scope.
 #[derive(Clone, Debug)]
 pub struct Resource {

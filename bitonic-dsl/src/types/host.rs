@@ -1,5 +1,7 @@
 //! Values as the host sees them: the bytes that a buffer holds.
 
+use std::borrow::Cow;
+
 use super::{Layout, ShaderType};
 
 /// A type that host and shader share: its bytes in a buffer are WGSL's layout.
@@ -20,16 +22,25 @@ pub trait HostShareable: ShaderType + Copy {
     /// Reads a value from `bytes`, whose length is the type's [`Layout::size`].
     fn read(bytes: &[u8]) -> Self;
 
-    /// The bytes of an array of `values`, each at a multiple of the stride;
-    /// padding is zero.
-    fn bytes_of(values: &[Self]) -> Vec<u8> {
+    /// The bytes of an array of `values`, each at a multiple of the stride; padding is
+    /// zero. Scalars are lent as they lie in memory.
+    fn bytes_of(values: &[Self]) -> Cow<'_, [u8]> {
         let layout = Layout::of(&Self::ty());
         let (size, stride) = (layout.size as usize, layout.stride() as usize);
         let mut bytes = vec![0; values.len() * stride];
         for (value, place) in values.iter().zip(bytes.chunks_exact_mut(stride)) {
             value.write(&mut place[..size]);
         }
-        bytes
+        Cow::Owned(bytes)
+    }
+
+    /// Reads an array from `bytes` into `values`, as many as both hold.
+    fn read_into(bytes: &[u8], values: &mut [Self]) {
+        let layout = Layout::of(&Self::ty());
+        let (size, stride) = (layout.size as usize, layout.stride() as usize);
+        for (place, value) in bytes.chunks_exact(stride).zip(values) {
+            *value = Self::read(&place[..size]);
+        }
     }
 
     /// The values of an array in `bytes`; what is left of a last, partial
@@ -55,14 +66,20 @@ macro_rules! host_shareable_scalars {
                 bytemuck::pod_read_unaligned(bytes)
             }
 
-            fn bytes_of(values: &[Self]) -> Vec<u8> {
-                bytemuck::cast_slice(values).to_vec()
+            fn bytes_of(values: &[Self]) -> Cow<'_, [u8]> {
+                Cow::Borrowed(bytemuck::cast_slice(values))
+            }
+
+            fn read_into(bytes: &[u8], values: &mut [Self]) {
+                let count = values.len().min(bytes.len() / size_of::<Self>());
+                let whole = count * size_of::<Self>();
+                bytemuck::cast_slice_mut(&mut values[..count]).copy_from_slice(&bytes[..whole]);
             }
 
             fn values_of(bytes: &[u8]) -> Vec<Self> {
                 let whole = bytes.len() - bytes.len() % size_of::<Self>();
                 let mut values = vec![Self::default(); whole / size_of::<Self>()];
-                bytemuck::cast_slice_mut(&mut values).copy_from_slice(&bytes[..whole]);
+                Self::read_into(bytes, &mut values);
                 values
             }
         }

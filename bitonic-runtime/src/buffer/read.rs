@@ -58,27 +58,27 @@ impl RawBuffer {
 }
 
 impl Reading {
-    /// Blocks until the bytes are there, and returns them.
-    pub(crate) fn wait(self) -> Result<Vec<u8>, Error> {
+    /// Blocks until the bytes are there, and lends them to `take`.
+    pub(crate) fn wait<R>(self, take: impl FnOnce(&[u8]) -> R) -> Result<R, Error> {
         let Some(copy) = self.copy else {
-            return Ok(Vec::new());
+            return Ok(take(&[]));
         };
         self.gpu.wait()?;
-        copy.content(copy.mapped.told() == Some(true))
+        copy.content(copy.mapped.told() == Some(true), take)
     }
 
     /// [`Reading::wait`] as a future.
-    pub(crate) async fn wait_async(self) -> Result<Vec<u8>, Error> {
+    pub(crate) async fn wait_async<R>(self, take: impl FnOnce(&[u8]) -> R) -> Result<R, Error> {
         let Some(copy) = self.copy else {
-            return Ok(Vec::new());
+            return Ok(take(&[]));
         };
         let mapped = self.gpu.until(&copy.mapped).await?;
-        copy.content(mapped)
+        copy.content(mapped, take)
     }
 }
 
 impl Copy {
-    fn content(&self, mapped: bool) -> Result<Vec<u8>, Error> {
+    fn content<R>(&self, mapped: bool, take: impl FnOnce(&[u8]) -> R) -> Result<R, Error> {
         if !mapped {
             let message = "a buffer could not be mapped for reading";
             return Err(Error::new(ErrorKind::Device, message));
@@ -86,7 +86,7 @@ impl Copy {
         let view = self.staging.buffer().slice(..self.bytes).get_mapped_range();
         let view = view
             .map_err(|error| Error::new(ErrorKind::Device, format!("reading a buffer: {error}")))?;
-        let content = view.to_vec();
+        let content = take(&view);
         drop(view);
         self.staging.buffer().unmap();
         self.staging.set_goes_back(true);

@@ -1,6 +1,7 @@
 //! One dispatch of one kernel, its buffers and parameters given by name.
 
 use bitonic_dsl::Kernel;
+use bitonic_dsl::graph::Input;
 use bitonic_dsl::interface::{Binding, BindingKind};
 use bitonic_dsl::types::HostShareable;
 
@@ -61,7 +62,9 @@ impl Run {
     pub fn uniform<T: HostShareable>(self, name: &str, value: &T) -> Run {
         let gpu = self.gpu.clone();
         let value = Value::of(value);
+        let takes_a_value = self.takes_a_value(name);
         self.bind_raw(name, || {
+            takes_a_value?;
             RawBuffer::lent_with(&gpu, value.ty().clone(), 1, value.bytes())
         })
     }
@@ -84,11 +87,12 @@ impl Run {
     pub fn threads(self, count: usize) -> Result<(), Error> {
         let limit = self.gpu.limits().workgroups_per_dimension;
         match Grid::threads(count as u64, self.kernel.workgroup_size(), limit) {
+            Some(grid) if grid.is_folded() && self.reads_rows() => Err(self.would_miss_rows(grid)),
             Some(grid) => self.dispatch(grid),
             None => Err(Error::new(
                 ErrorKind::Limit,
                 format!(
-                    "kernel `{}`: {count} threads need more workgroups than the device allows, {limit} along each of three dimensions",
+                    "kernel `{}`: {count} threads are more than an index counts, 2^32, or need more workgroups than the device allows, {limit} along each of three dimensions",
                     self.kernel.name()
                 ),
             )),
@@ -119,6 +123,28 @@ impl Run {
         self.gpu.prepare(plan, bound)
     }
 
+    /// Whether the kernel asks where it is in the grid's rows: in a folded grid that is
+    /// not where it is among the threads.
+    fn reads_rows(&self) -> bool {
+        let graph = self.kernel.graph();
+        let rows = [
+            Input::GlobalInvocationId,
+            Input::WorkgroupId,
+            Input::NumWorkgroups,
+        ];
+        rows.into_iter().any(|input| graph.uses(input))
+    }
+
+    fn would_miss_rows(&self, grid: Grid) -> Error {
+        let message = format!(
+            "kernel `{}`: so many threads fold into a grid of {grid} workgroups, where `global_invocation_id`, `workgroup_id` and `num_workgroups` do not count on",
+            self.kernel.name()
+        );
+        Error::new(ErrorKind::Plan, message).with_help(
+            "use `instance_index()` or `workgroup_index()`, or give the grid with `.workgroups(..)`",
+        )
+    }
+
     fn dispatch(self, grid: Grid) -> Result<(), Error> {
         self.prepare(grid)?.submit()
     }
@@ -134,13 +160,32 @@ impl Run {
         self
     }
 
+    /// A value has no buffer of the caller's that a kernel could fill.
+    fn takes_a_value(&self, name: &str) -> Result<(), Error> {
+        let mut bindings = self.kernel.interface().bindings.iter();
+        let storage =
+            bindings.find(|binding| binding.name == name && binding.kind != BindingKind::Uniform);
+        storage.map_or(Ok(()), |_| {
+            let kernel = self.kernel.name();
+            let message = format!("kernel `{kernel}`: `{name}` is a storage buffer, not a uniform");
+            let help = format!("bind a buffer: `.bind(\"{name}\", &buffer)`");
+            Err(Error::new(ErrorKind::Plan, message).with_help(help))
+        })
+    }
+
     fn name_is_free(&self, name: &str) -> Result<(), Error> {
         let kernel = self.kernel.name();
         let bindings = &self.kernel.interface().bindings;
         if !bindings.iter().any(|binding| binding.name == name) {
             let names = listed(bindings.iter().map(|binding| binding.name.as_str()));
             let message = format!("kernel `{kernel}`: no binding `{name}`; its bindings: {names}");
-            return Err(Error::new(ErrorKind::Plan, message));
+            let error = Error::new(ErrorKind::Plan, message);
+            let parameters = self.kernel.interface().parameters.iter();
+            let mut fields = parameters.flat_map(|parameters| &parameters.fields);
+            return Err(match fields.any(|field| field.name == name) {
+                true => error.with_help(format!("it is a parameter: `.set(\"{name}\", value)`")),
+                false => error,
+            });
         }
         if self.buffers.iter().any(|(taken, _)| taken == name) {
             let message = format!("kernel `{kernel}`: `{name}` is bound twice");

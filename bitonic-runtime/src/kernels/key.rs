@@ -218,8 +218,13 @@ mod tests {
         for bits in samples() {
             let key = K::values_of(&bits.to_le_bytes());
             let word = key[0].to_word();
-            let back = K::bytes_of(&[K::from_word(word)]);
-            assert_eq!(back, bits.to_le_bytes(), "{} {bits:#x}", K::NAME);
+            let back = [K::from_word(word)];
+            assert_eq!(
+                *K::bytes_of(&back),
+                bits.to_le_bytes(),
+                "{} {bits:#x}",
+                K::NAME
+            );
             assert_eq!(K::from_word(bits).to_word(), bits, "{} {bits:#x}", K::NAME);
         }
     }

@@ -78,6 +78,12 @@ impl Grid {
         x.saturating_mul(y).saturating_mul(z)
     }
 
+    /// Whether there is more than one row of workgroups.
+    #[must_use]
+    pub fn is_folded(self) -> bool {
+        self.workgroups[1] > 1 || self.workgroups[2] > 1
+    }
+
     /// Whether nothing would run.
     #[must_use]
     pub fn is_empty(self) -> bool {

@@ -1,40 +1,44 @@
 //! Sorting what lies on the host, and buffers at once: blocking and as futures.
 //! What a sort is made of, and running it step by step, is in the module above.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::{SortOptions, SortReport, Sorter};
+use super::{SortOptions, SortReport};
 use crate::buffer::{Buffer, RawBuffer, Reading};
 use crate::device::Gpu;
 use crate::error::Error;
 use crate::kernels::Key;
 
 /// A slice on its way: uploaded, its sort submitted, the result asked for.
-struct Travelling<K> {
+struct Travelling {
     start: Instant,
-    sorter: Sorter<K>,
+    report: SortReport,
     reading: Reading,
 }
 
-impl<K: Key> Travelling<K> {
-    fn begin(gpu: &Gpu, keys: &[K], options: &SortOptions) -> Result<Travelling<K>, Error> {
+impl Travelling {
+    fn begin<K: Key>(gpu: &Gpu, keys: &[K], options: &SortOptions) -> Result<Travelling, Error> {
         let start = Instant::now();
         let raw = RawBuffer::lent_with(gpu, K::ty(), keys.len(), &K::bytes_of(keys))?;
-        let buffer = Buffer::from_raw(raw);
+        let buffer = Buffer::<K>::from_raw(raw);
         let mut sorter = gpu.sorter(&buffer, options)?;
         sorter.run()?;
+        let report = sorter.report(Duration::ZERO);
+        // Its scratch is as large as the keys, and is not wanted while they are read.
+        drop(sorter);
+        let reading = buffer.raw().begin_read()?;
         Ok(Travelling {
             start,
-            sorter,
-            reading: buffer.raw().begin_read()?,
+            report,
+            reading,
         })
     }
 }
 
-/// Puts the sorted keys where they came from, and says what was done.
-fn arrive<K: Key>(start: Instant, sorter: &Sorter<K>, sorted: &[u8], keys: &mut [K]) -> SortReport {
-    keys.copy_from_slice(&K::values_of(sorted));
-    sorter.report(start.elapsed().saturating_sub(sorter.compile))
+/// What was done, up to now.
+fn arrived(start: Instant, report: SortReport) -> SortReport {
+    let time = start.elapsed().saturating_sub(report.compile);
+    SortReport { time, ..report }
 }
 
 impl Gpu {
@@ -59,9 +63,13 @@ impl Gpu {
         keys: &mut [K],
         options: &SortOptions,
     ) -> Result<SortReport, Error> {
-        let travelling = Travelling::begin(self, keys, options)?;
-        let sorted = travelling.reading.wait()?;
-        Ok(arrive(travelling.start, &travelling.sorter, &sorted, keys))
+        let Travelling {
+            start,
+            report,
+            reading,
+        } = Travelling::begin(self, keys, options)?;
+        reading.wait(|sorted| K::read_into(sorted, keys))?;
+        Ok(arrived(start, report))
     }
 
     /// [`Gpu::sort`] as a future, for any executor: it blocks no thread of the
@@ -85,9 +93,15 @@ impl Gpu {
         keys: &mut [K],
         options: &SortOptions,
     ) -> Result<SortReport, Error> {
-        let travelling = Travelling::begin(self, keys, options)?;
-        let sorted = travelling.reading.wait_async().await?;
-        Ok(arrive(travelling.start, &travelling.sorter, &sorted, keys))
+        let Travelling {
+            start,
+            report,
+            reading,
+        } = Travelling::begin(self, keys, options)?;
+        reading
+            .wait_async(|sorted| K::read_into(sorted, keys))
+            .await?;
+        Ok(arrived(start, report))
     }
 
     /// Sorts a buffer in place, and waits until it is done.
