@@ -294,3 +294,21 @@ fn two_sorters_at_once() {
         });
     }
 }
+
+/// Threads that poll one device take each other's callbacks.
+#[test]
+fn many_threads_read_from_one_device() {
+    for gpu in executors() {
+        std::thread::scope(|scope| {
+            for salt in 0..8u32 {
+                let gpu = &gpu;
+                scope.spawn(move || {
+                    let buffer = gpu.buffer(&[salt; 33]).expect("room");
+                    for _ in 0..50 {
+                        assert_eq!(buffer.read().expect("it is there"), [salt; 33]);
+                    }
+                });
+            }
+        });
+    }
+}

@@ -2,9 +2,15 @@
 //! the bytes. Asked for once, then waited for in whichever way; waiting itself is
 //! the business of `device`.
 
+use std::time::Duration;
+
 use super::RawBuffer;
 use crate::device::{Gpu, Lent, Purpose, Signal};
 use crate::error::{Error, ErrorKind};
+
+/// How long another thread may take to pass on that a buffer is mapped, once all work is
+/// done.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The content of a buffer as it was when this was made, on its way to the host.
 #[derive(Debug)]
@@ -64,7 +70,7 @@ impl Reading {
             return Ok(take(&[]));
         };
         self.gpu.wait()?;
-        copy.content(copy.mapped.told() == Some(true), take)
+        copy.content(copy.mapped.wait(PATIENCE) == Some(true), take)
     }
 
     /// [`Reading::wait`] as a future.

@@ -8,8 +8,9 @@
 //! browser calls back on its own: there is no thread.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 use super::Gpu;
 use crate::error::{Error, ErrorKind};
@@ -17,7 +18,13 @@ use crate::error::{Error, ErrorKind};
 /// Something that the device tells once: whether it went well. Also the future of
 /// that.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Signal(Arc<Mutex<SignalState>>);
+pub(crate) struct Signal(Arc<Shared>);
+
+#[derive(Default, Debug)]
+struct Shared {
+    state: Mutex<SignalState>,
+    changed: Condvar,
+}
 
 #[derive(Default, Debug)]
 struct SignalState {
@@ -29,8 +36,9 @@ impl Signal {
     /// Tells it, and wakes who waits. Only the first call counts.
     pub(crate) fn tell(&self, well: bool) {
         let waker = {
-            let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
             state.told.get_or_insert(well);
+            self.0.changed.notify_all();
             state.waker.take()
         };
         if let Some(waker) = waker {
@@ -40,7 +48,17 @@ impl Signal {
 
     /// What was told so far.
     pub(crate) fn told(&self) -> Option<bool> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).told
+        let state = self.0.state.lock();
+        state.unwrap_or_else(PoisonError::into_inner).told
+    }
+
+    /// What is told, also where it is not yet: another thread that polled the device may
+    /// be about to make the call. `None` if nobody tells within `patience`.
+    pub(crate) fn wait(&self, patience: Duration) -> Option<bool> {
+        let state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let untold = |state: &mut SignalState| state.told.is_none();
+        let waited = self.0.changed.wait_timeout_while(state, patience, untold);
+        waited.unwrap_or_else(PoisonError::into_inner).0.told
     }
 }
 
@@ -48,7 +66,7 @@ impl Future for Signal {
     type Output = bool;
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<bool> {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
         match state.told {
             Some(told) => Poll::Ready(told),
             None => {
