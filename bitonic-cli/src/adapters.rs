@@ -9,7 +9,7 @@ use crate::print;
 pub(crate) fn run() -> Result<(), Failure> {
     let table = table(&Gpu::adapters());
     print(format!(
-        "{table}\n\nThe first GPU is used, else the software adapter; `--adapter NAME` chooses another.\n"
+        "{table}\n\nThe first GPU is used, else the software adapter; `sort --adapter NAME` chooses another.\n"
     ))
 }
 

@@ -69,10 +69,11 @@ pub(crate) struct SortRequest {
     /// Say nothing but what is wrong
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Run on the adapter of this name, or part of a name; see `bitonic adapters`
+    /// Run on the adapter of this name, or part of a name; see `bitonic adapters`. Without it
+    /// the variable BITONIC_ADAPTER names one, else the first GPU is used
     #[arg(long, value_name = "NAME")]
     pub(crate) adapter: Option<String>,
-    /// Invocations of a workgroup; by default what suits the device
+    /// Invocations of a workgroup, a power of two; by default what suits the device
     #[arg(long, value_name = "N")]
     pub(crate) workgroup_size: Option<u32>,
 }

@@ -49,6 +49,12 @@ impl Error {
         self
     }
 
+    /// Says that the value at fault came from a variable of the environment.
+    pub(crate) fn named_by_variable(mut self, variable: &str) -> Error {
+        self.0.message += &format!(" (from `{variable}`)");
+        self
+    }
+
     /// What sort of fault this is.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {

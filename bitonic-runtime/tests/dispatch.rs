@@ -185,6 +185,20 @@ fn bound(
     })
 }
 
+/// Work on a device that is gone does not pass for done.
+#[test]
+fn a_lost_device_is_told() {
+    for gpu in executors() {
+        let buffer = gpu.buffer(&[3u32, 1, 2]).expect("room");
+        gpu.device().destroy();
+        let waited = gpu.wait().expect_err("nothing can be done");
+        assert_eq!(waited.kind(), ErrorKind::Device, "{waited}");
+        gpu.sort_buffer(&buffer).expect_err("nothing was sorted");
+        gpu.sort(&mut [2u32, 1]).expect_err("nothing was sorted");
+        buffer.read().expect_err("nothing is there");
+    }
+}
+
 /// A grid that folds has more than one row: where a kernel asks for its place in one,
 /// threads would be missed.
 #[test]

@@ -169,6 +169,9 @@ pub(super) async fn named(name: &str) -> Result<Candidate, Error> {
 /// part of an adapter's own name.
 fn choose(infos: &[AdapterInfo], name: &str) -> Option<usize> {
     let name = name.trim().to_lowercase();
+    if name.is_empty() {
+        return None;
+    }
     let of_backend = |info: &AdapterInfo| info.backend == name;
     let hardware = infos
         .iter()
@@ -224,6 +227,7 @@ mod tests {
         assert_eq!(choose(&machine(), "LLVMpipe"), Some(0));
         assert_eq!(choose(&machine(), " h200 "), Some(1));
         assert_eq!(choose(&machine(), "radeon"), None);
+        assert_eq!(choose(&machine(), "  "), None);
     }
 
     #[test]

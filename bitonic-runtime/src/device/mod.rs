@@ -74,7 +74,10 @@ impl Gpu {
     /// As [`Gpu::auto`].
     pub async fn auto_async() -> Result<Gpu, Error> {
         match std::env::var(ADAPTER_VARIABLE) {
-            Ok(name) if !name.trim().is_empty() => Gpu::named_async(&name).await,
+            Ok(name) if !name.trim().is_empty() => {
+                let named = Gpu::named_async(&name).await;
+                named.map_err(|error| error.named_by_variable(ADAPTER_VARIABLE))
+            }
             Ok(_) | Err(_) => Gpu::first_that_opens().await,
         }
     }

@@ -2,38 +2,55 @@
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use super::Gpu;
 use crate::error::{Error, ErrorKind};
 
-/// The first error that arose outside every scope, on a device that we opened:
-/// left alone, wgpu would panic on it.
+/// What a device that we opened reports outside every scope: left alone, wgpu would
+/// panic on errors, and keep silent about the device's loss.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Uncaptured(Arc<Mutex<Option<String>>>);
+pub(super) struct Uncaptured(Arc<Mutex<Reports>>);
+
+#[derive(Default, Debug)]
+struct Reports {
+    /// The first error that nobody has been told of.
+    error: Option<String>,
+    /// Why the device was lost: told again and again.
+    lost: Option<String>,
+}
 
 impl Uncaptured {
     /// Listens to `device`.
     pub(super) fn of(device: &wgpu::Device) -> Uncaptured {
         let uncaptured = Uncaptured::default();
         let listener = uncaptured.clone();
-        device.on_uncaptured_error(Arc::new(move |error| listener.keep(error.to_string())));
+        device.on_uncaptured_error(Arc::new(move |error| {
+            listener.reports().error.get_or_insert(error.to_string());
+        }));
+        let listener = uncaptured.clone();
+        device.set_device_lost_callback(move |_, why| {
+            listener.reports().lost.get_or_insert(why);
+        });
         uncaptured
     }
 
-    fn keep(&self, message: String) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.get_or_insert(message);
+    fn reports(&self) -> MutexGuard<'_, Reports> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Hands out what was kept.
     pub(super) fn take(&self) -> Result<(), Error> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        match kept {
-            None => Ok(()),
-            Some(message) => Err(Error::new(ErrorKind::Device, message)),
+        let mut reports = self.reports();
+        if let Some(message) = reports.error.take() {
+            return Err(Error::new(ErrorKind::Device, message));
         }
+        let Some(why) = &reports.lost else {
+            return Ok(());
+        };
+        let message = format!("the device was lost: {}", why.trim());
+        Err(Error::new(ErrorKind::Device, message).with_help("open it again with a new `Gpu`"))
     }
 }
 
