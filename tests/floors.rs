@@ -142,10 +142,10 @@ const FIXTURES: &[(&str, &str, &str)] = &[
         "//! H.\nfn f() { todo!() }",
         "src/lib.rs:2: `todo!`",
     ),
-    ("CONTRIBUTING.md", "cd /work/main", "`/work/`"),
+    ("CONTRIBUTING.md", "cd /home/me", "`/home/`"),
     (
         "README.md",
-        "A prefixmed word; a framework/ and a teamwork/home.",
+        "A prefixmed word; a smart-home/ and a teamwork/home.",
         "",
     ),
     (

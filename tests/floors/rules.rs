@@ -148,7 +148,6 @@ pub(crate) const WORDS: &[&str] = &[
     "dbg!",
     "fixme",
     "xxx",
-    "/work/",
     "/root/",
     "/home/",
     "/tmp/",
