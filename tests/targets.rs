@@ -290,7 +290,7 @@ fn too_many_buffers_are_an_error_at_the_line_of_the_first_that_has_no_room() {
         panic!("{error}");
     };
     assert!(fault.message.contains("`data31`"), "{fault:?}");
-    assert_eq!((fault.at.file, fault.at.line), (file!(), line));
+    assert_eq!((fault.at.file(), fault.at.line()), (file!(), line));
     assert!(fault.help.is_some());
 
     let (kernel, line) = many_buffers(257);
@@ -299,7 +299,7 @@ fn too_many_buffers_are_an_error_at_the_line_of_the_first_that_has_no_room() {
         panic!("{error}");
     };
     assert!(fault.message.contains("`data256`"), "{fault:?}");
-    assert_eq!((fault.at.file, fault.at.line), (file!(), line));
+    assert_eq!((fault.at.file(), fault.at.line()), (file!(), line));
     assert!(kernel.hlsl().is_ok(), "Direct3D 12 has room");
 }
 

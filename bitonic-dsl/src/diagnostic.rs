@@ -6,33 +6,53 @@ use std::fmt;
 use std::panic::Location;
 
 /// A place in the author's Rust source.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct SourceLocation {
-    /// The file, as the compiler was given it.
-    pub file: &'static str,
-    /// The line, from 1.
-    pub line: u32,
-    /// The column, from 1.
-    pub column: u32,
-}
+///
+/// Every node, place and statement of a graph keeps one, so it is no wider than a pointer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceLocation(&'static Location<'static>);
 
 impl SourceLocation {
     /// The place of the caller: of the nearest function that is not `#[track_caller]`.
     #[must_use]
     #[track_caller]
     pub fn caller() -> SourceLocation {
-        let location = Location::caller();
-        SourceLocation {
-            file: location.file(),
-            line: location.line(),
-            column: location.column(),
-        }
+        SourceLocation(Location::caller())
+    }
+
+    /// The file, as the compiler was given it.
+    #[must_use]
+    pub fn file(self) -> &'static str {
+        self.0.file()
+    }
+
+    /// The line, from 1.
+    #[must_use]
+    pub fn line(self) -> u32 {
+        self.0.line()
+    }
+
+    /// The column, from 1.
+    #[must_use]
+    pub fn column(self) -> u32 {
+        self.0.column()
+    }
+}
+
+impl From<&'static Location<'static>> for SourceLocation {
+    fn from(location: &'static Location<'static>) -> SourceLocation {
+        SourceLocation(location)
+    }
+}
+
+impl fmt::Debug for SourceLocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
 impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+        write!(f, "{}:{}:{}", self.file(), self.line(), self.column())
     }
 }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::diagnostic::Diagnostic;
 use crate::graph::Graph;
 
 mod calls;
@@ -24,7 +24,7 @@ pub struct Error {
 impl Error {
     /// An error of these faults, each told once.
     pub(crate) fn new(mut diagnostics: Vec<Diagnostic>) -> Error {
-        diagnostics.sort_by(|a, b| order(a.at).cmp(&order(b.at)));
+        diagnostics.sort_by_key(|diagnostic| diagnostic.at);
         let mut told: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
         for diagnostic in diagnostics {
             let same_place = told
@@ -53,13 +53,9 @@ impl Error {
     }
 }
 
-fn order(at: SourceLocation) -> (&'static str, u32, u32) {
-    (at.file, at.line, at.column)
-}
-
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        render::render(&self.diagnostics, f)
+        render::render(&self.diagnostics, render::read, f)
     }
 }
 

@@ -33,9 +33,9 @@ fn check(from: u32, result: Result<Kernel, Error>) {
 fn found(error: &Error) -> Vec<Mark> {
     let mut marks = Vec::new();
     for diagnostic in error.diagnostics() {
-        marks.push((diagnostic.at.line, "error", diagnostic.message.clone()));
+        marks.push((diagnostic.at.line(), "error", diagnostic.message.clone()));
         for label in &diagnostic.labels {
-            marks.push((label.at.line, "note", label.text.clone()));
+            marks.push((label.at.line(), "note", label.text.clone()));
         }
     }
     marks
@@ -331,7 +331,7 @@ fn every_fault_comes_at_once_in_source_order() {
     let lines: Vec<_> = error
         .diagnostics()
         .iter()
-        .map(|fault| fault.at.line)
+        .map(|fault| fault.at.line())
         .collect();
     assert_eq!(lines.len(), 3);
     assert!(lines.is_sorted(), "{lines:?}");

@@ -160,11 +160,7 @@ impl Stack {
 
 /// The caller's place, as the graph keeps it.
 pub(super) fn source(at: &'static Location<'static>) -> SourceLocation {
-    SourceLocation {
-        file: at.file(),
-        line: at.line(),
-        column: at.column(),
-    }
+    at.into()
 }
 
 /// The author's line that called a `#[track_caller]` function.

@@ -20,10 +20,9 @@ pub(crate) fn annotate(text: &str, place_of: impl Fn(u32) -> Option<SourceLocati
     let mut annotated = String::with_capacity(2 * text.len());
     for (line, place) in lines {
         annotated += &match place {
-            Some(SourceLocation {
-                file, line: number, ..
-            }) => {
-                format!("{line:column$}  // {}:{number}\n", short_path(file))
+            Some(place) => {
+                let file = short_path(place.file());
+                format!("{line:column$}  // {file}:{}\n", place.line())
             }
             None => format!("{line}\n"),
         };
@@ -56,24 +55,15 @@ mod tests {
     use super::{annotate, short_path};
     use crate::diagnostic::SourceLocation;
 
-    fn line(line: u32) -> SourceLocation {
-        SourceLocation {
-            file: "src/kernel.rs",
-            line,
-            column: 1,
-        }
-    }
-
     #[test]
     fn notes_stand_in_one_column_and_long_lines_push_theirs_out() {
         let long = "x".repeat(100);
         let text = format!("one\nthree\n{long}\n\n}}\n");
-        let places = [Some(line(7)), Some(line(8)), Some(line(9)), None, None];
+        let place = SourceLocation::caller();
+        let note = format!("// {}:{}", place.file(), place.line());
+        let places = [Some(place), Some(place), Some(place), None, None];
         let annotated = annotate(&text, |number| places[number as usize - 1]);
-        let expected = format!(
-            "one    // src/kernel.rs:7\nthree  // src/kernel.rs:8\n\
-             {long}  // src/kernel.rs:9\n\n}}\n"
-        );
+        let expected = format!("one    {note}\nthree  {note}\n{long}  {note}\n\n}}\n");
         assert_eq!(annotated, expected);
     }
 

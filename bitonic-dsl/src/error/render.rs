@@ -6,9 +6,19 @@ use std::path::{Path, PathBuf};
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
 
-/// Writes `diagnostics`, an empty line between each two.
-pub(super) fn render(diagnostics: &[Diagnostic], out: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut sources = Sources::default();
+/// The text of a file that the compiler named, where it can be had.
+type Reader = fn(&str) -> Option<String>;
+
+/// Writes `diagnostics`, an empty line between each two, with the lines of what `reader` reads.
+pub(super) fn render(
+    diagnostics: &[Diagnostic],
+    reader: Reader,
+    out: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let mut sources = Sources {
+        reader,
+        files: HashMap::new(),
+    };
     for (index, diagnostic) in diagnostics.iter().enumerate() {
         if index > 0 {
             out.write_str("\n\n")?;
@@ -48,7 +58,7 @@ type Place<'a> = (SourceLocation, &'a str);
 fn margin(places: &[Place<'_>], sources: &mut Sources) -> usize {
     let shown = places.iter().filter(|(at, _)| sources.line(*at).is_some());
     shown
-        .map(|(at, _)| at.line.to_string().len())
+        .map(|(at, _)| at.line().to_string().len())
         .max()
         .unwrap_or(1)
 }
@@ -67,10 +77,10 @@ fn snippet(
             caption => write!(out, ": {caption}"),
         };
     };
-    let number = at.line;
+    let number = at.line();
     write!(out, "\n{:margin$} |", "")?;
     write!(out, "\n{number:margin$} | {}", line.trim_end())?;
-    write!(out, "\n{:margin$} | {}", "", caret(line, at.column))?;
+    write!(out, "\n{:margin$} | {}", "", caret(line, at.column()))?;
     if !caption.is_empty() {
         write!(out, " {caption}")?;
     }
@@ -86,8 +96,8 @@ fn caret(line: &str, column: u32) -> String {
 }
 
 /// The files that were looked for, each read once.
-#[derive(Default)]
 struct Sources {
+    reader: Reader,
     files: HashMap<&'static str, Option<String>>,
 }
 
@@ -95,16 +105,16 @@ impl Sources {
     fn line(&mut self, at: SourceLocation) -> Option<&str> {
         let text = self
             .files
-            .entry(at.file)
-            .or_insert_with(|| read(at.file))
+            .entry(at.file())
+            .or_insert_with(|| (self.reader)(at.file()))
             .as_ref()?;
-        text.lines().nth(at.line.checked_sub(1)? as usize)
+        text.lines().nth(at.line().checked_sub(1)? as usize)
     }
 }
 
 /// Reads a file that the compiler named. Its path is relative to the workspace,
 /// which the current folder may lie within.
-fn read(file: &str) -> Option<String> {
+pub(super) fn read(file: &str) -> Option<String> {
     let path = Path::new(file);
     if path.is_absolute() {
         return unchanged(path).then(|| std::fs::read_to_string(path).ok())?;

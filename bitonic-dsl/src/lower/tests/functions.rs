@@ -185,7 +185,7 @@ fn a_fault_in_a_function_names_the_calls_that_lead_there() {
     let [fault] = &found[..] else {
         panic!("one fault: {found:#?}")
     };
-    assert_eq!(fault.at.line, line);
-    let calls: Vec<u32> = fault.labels.iter().map(|label| label.at.line).collect();
+    assert_eq!(fault.at.line(), line);
+    let calls: Vec<u32> = fault.labels.iter().map(|label| label.at.line()).collect();
     assert_eq!(calls, [line + 1, line + 2]);
 }

@@ -18,7 +18,7 @@ fn source_line(kernel: &Kernel, part: &str) -> Option<u32> {
         found.next().is_none(),
         "`{part}` is not in one line of\n{text}"
     );
-    kernel.source_of_line(number).map(|at| at.line)
+    kernel.source_of_line(number).map(|at| at.line())
 }
 
 #[test]

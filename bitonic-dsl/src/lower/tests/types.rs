@@ -7,21 +7,16 @@ use crate::types::{FieldType, ScalarType, StructType, Type, VectorSize};
 use crate::*;
 use std::sync::Arc;
 
-/// Where the resource is said to be declared.
-const DECLARED: SourceLocation = SourceLocation {
-    file: "author.rs",
-    line: 7,
-    column: 3,
-};
-
-/// The faults of a kernel with one resource.
+/// The faults of a kernel with one resource, declared by the caller.
+#[track_caller]
 fn faults(space: Space, ty: Type) -> Vec<Diagnostic> {
+    let at = SourceLocation::caller();
     let (mut graph, _) = kernel("k").workgroup_size(1).record(|_| ());
     graph.resources.push(Resource {
         name: "held".to_owned(),
         ty,
         space,
-        at: DECLARED,
+        at,
     });
     match Kernel::new(graph, Vec::new()) {
         Ok(_) => Vec::new(),
@@ -29,15 +24,15 @@ fn faults(space: Space, ty: Type) -> Vec<Diagnostic> {
     }
 }
 
-#[track_caller]
 fn refuses(space: Space, ty: Type, part: &str) {
+    let declared_line = line!() + 1;
     let found = faults(space, ty);
     let [fault] = &found[..] else {
         panic!("one fault: {found:#?}")
     };
     assert!(fault.message.contains(part), "{fault:#?}");
     assert!(fault.help.is_some(), "{fault:#?}");
-    assert_eq!(fault.at, DECLARED);
+    assert_eq!((fault.at.file(), fault.at.line()), (file!(), declared_line));
 }
 
 #[test]

@@ -387,8 +387,8 @@ fn the_error_names_the_barrier_the_branch_and_the_source() {
     let [fault] = &faults[..] else {
         panic!("one fault: {faults:#?}")
     };
-    assert_eq!(fault.at.line, line + 3);
-    let lines: Vec<u32> = fault.labels.iter().map(|label| label.at.line).collect();
+    assert_eq!(fault.at.line(), line + 3);
+    let lines: Vec<u32> = fault.labels.iter().map(|label| label.at.line()).collect();
     assert_eq!(lines, [line + 2, line]);
     assert!(fault.message.contains("`workgroup_barrier`"));
     assert!(fault.labels[1].text.contains("`local_invocation_index`"));
