@@ -50,8 +50,8 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = SORT_EXAMPLES, after_long_help = SORT_DETAILS)]
 pub(crate) struct SortRequest {
-    /// The file to read, or `-` for the standard input; `./-` is a file of that name, and a name
-    /// that begins with `-` is given as `./-name`
+    /// The file to read, or `-` for the standard input; a name that begins with `-` is given
+    /// as `./-name`
     #[arg(value_name = "FILE")]
     pub(crate) input: PathBuf,
     /// The file to write, or `-` for the standard output
@@ -285,6 +285,12 @@ fn way_on(error: &clap::Error, command: Option<&str>) -> Option<String> {
     };
     let is_option = argument.starts_with('-');
     match (error.kind(), command, is_option) {
+        // What sort(1) calls it.
+        (ErrorKind::UnknownArgument, Some("sort"), true)
+            if ["--reverse", "-r"].contains(&argument.as_str()) =>
+        {
+            Some("`--descending` reverses the order".to_owned())
+        }
         (ErrorKind::UnknownArgument, Some("sort"), false) => Some(format!(
             "one FILE is sorted at a time, and `-o` names the output, as in `-o {argument}`"
         )),

@@ -361,6 +361,12 @@ const BAD_LINES: &[(&[&str], i32, &str, &str)] = &[
         "'copy_u32'",
         "one KERNEL is printed at a time; `bitonic emit --help`",
     ),
+    (
+        &["sort", "keys.npy", "-o", "old.npy", "-r"],
+        2,
+        "'-r'",
+        "`--descending` reverses the order; `bitonic sort --help`",
+    ),
     (&["adapters", "-v"], 2, "'-v'", "`bitonic adapters --help`"),
     (
         &["emit", "flip_global_u23"],
