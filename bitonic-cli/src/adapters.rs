@@ -1,16 +1,37 @@
 //! `bitonic adapters`: lists what can run kernels here.
 
+use std::env;
+
 use bitonic_runtime::{AdapterInfo, Gpu};
 use comfy_table::{Table, presets};
 
 use crate::failure::Failure;
 use crate::print;
 
+/// The variable that `Gpu::auto` looks at.
+const VARIABLE: &str = "BITONIC_ADAPTER";
+
 pub(crate) fn run() -> Result<(), Failure> {
     let table = table(&Gpu::adapters());
-    print(format!(
-        "{table}\n\nThe first GPU is used, else the software adapter; `sort --adapter NAME` chooses another.\n"
-    ))
+    let named = env::var_os(VARIABLE).map(|name| name.display().to_string());
+    let named = named.filter(|name| !name.is_empty());
+    print(format!("{table}\n\n{}", rule(named.as_deref())))
+}
+
+/// Which adapter is used, where the variable names `named`.
+fn rule(named: Option<&str>) -> String {
+    let first = match named {
+        Some(name) => format!("{VARIABLE} is set: `{name}` is used"),
+        None => "The first GPU is used, else the software adapter".to_owned(),
+    };
+    let another = match named {
+        Some(_) => "`sort --adapter NAME` chooses".to_owned(),
+        None => format!("`sort --adapter NAME` or {VARIABLE}=NAME chooses"),
+    };
+    format!(
+        "{first}; {another} another.\n\
+         NAME is `software` for the adapter that is built in, a backend, or a part of a name.\n"
+    )
 }
 
 fn table(adapters: &[AdapterInfo]) -> String {

@@ -3,8 +3,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::failure::Failure;
 use crate::format::Format;
@@ -34,18 +35,23 @@ pub(crate) enum Command {
     Sort(SortRequest),
     Emit(EmitRequest),
     /// List the adapters that can run kernels
+    ///
+    /// NAME, BACKEND or a part of a NAME is what `sort --adapter` and the variable
+    /// BITONIC_ADAPTER take. `software` is the adapter that is built in; a driver that
+    /// computes on the CPU is of the KIND software too, and is no GPU.
     Adapters,
 }
 
 /// Sort the keys of a file
 ///
-/// FILE is an array of NumPy of one dimension, text with one number a line, or raw
+/// FILE is an array of NumPy of one dimension or none, text with one number a line, or raw
 /// little-endian keys; its name tells which, or its first bytes. OUT is complete or
 /// not written at all; it may be FILE.
 #[derive(Args, Debug)]
 #[command(after_help = SORT_EXAMPLES, after_long_help = SORT_DETAILS)]
 pub(crate) struct SortRequest {
-    /// The file to read, or `-` for the standard input; `./-` is a file of that name
+    /// The file to read, or `-` for the standard input; a name that begins with `-` is given
+    /// as `./-name`
     #[arg(value_name = "FILE")]
     pub(crate) input: PathBuf,
     /// The file to write, or `-` for the standard output
@@ -70,11 +76,12 @@ pub(crate) struct SortRequest {
     #[arg(short, long)]
     pub(crate) quiet: bool,
     /// Run on the adapter of this name, or part of a name; see `bitonic adapters`. Without it
-    /// the variable BITONIC_ADAPTER names one, else the first GPU is used
-    #[arg(long, value_name = "NAME")]
+    /// the variable BITONIC_ADAPTER names one, else the first GPU is used, else the software
+    /// adapter
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) adapter: Option<String>,
     /// Invocations of a workgroup, a power of two; by default what suits the device
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number)]
     pub(crate) workgroup_size: Option<u32>,
 }
 
@@ -100,7 +107,8 @@ const SORT_DETAILS: &str = concat!(
     sort_examples!(),
     "
 Formats:
-  npy   .npy: uint32, int32 or float32 in either byte order, which OUT keeps
+  npy   .npy: uint32, int32 or float32 in either byte order, which OUT keeps; an array
+        of no dimension is one key, and stays one
   text  .txt, .text, .csv, .tsv: one number a line; what follows # is a comment,
         and is not written again
   raw   .raw, .bin: keys of 4 bytes, little-endian; needs --dtype
@@ -125,6 +133,7 @@ Exit codes:
 
 /// Print a kernel of the library as WGSL, MSL, HLSL, GLSL, SPIR-V or graph
 #[derive(Args, Debug)]
+#[command(after_help = EMIT_EXAMPLES)]
 pub(crate) struct EmitRequest {
     /// The kernel's name; see --list
     #[arg(required_unless_present = "list")]
@@ -135,16 +144,30 @@ pub(crate) struct EmitRequest {
     /// What to print
     #[arg(long, value_enum, default_value_t = Target::Wgsl)]
     pub(crate) target: Target,
-    /// Say beside each line of WGSL which Rust file and line it comes from
+    /// Say beside each line of WGSL which Rust file and line it comes from; for the targets
+    /// wgsl and wgsl-naga
     #[arg(long)]
     pub(crate) annotate: bool,
-    /// Invocations of a workgroup, a power of two
+    /// Invocations of a workgroup, a power of two from 1 to 1024
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = workgroup_size)]
     pub(crate) workgroup_size: u32,
-    /// Write to this file and not to the standard output
+    /// Write to this file and not to the standard output, which is `-`
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
+
+const EMIT_EXAMPLES: &str = "\
+Examples:
+  bitonic emit --list
+  bitonic emit flip_global_u32 --annotate
+  bitonic emit flip_global_u32 --target msl -o flip.metal
+  bitonic emit flip_global_u32 --target spirv | spirv-dis
+
+A buffer is bound by the numbers that stand in the text: @group and @binding in WGSL,
+[[buffer(n)]] in MSL, register(..) in HLSL, binding in GLSL.
+
+Exit codes:
+  0 done, 1 failure, 2 a command line that cannot be understood.";
 
 /// The forms that a kernel can be printed in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -176,6 +199,12 @@ fn workgroup_size(text: &str) -> Result<u32, String> {
         Ok(size) if size.is_power_of_two() && size <= LARGEST_WORKGROUP => Ok(size),
         Ok(_) | Err(_) => Err(format!("not a power of two from 1 to {LARGEST_WORKGROUP}")),
     }
+}
+
+/// Reads a number, and leaves it to the device whether it will do.
+fn whole_number(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| format!("not a whole number from 0 to {}", u32::MAX))
 }
 
 /// The command of this process's arguments; `None` after help or version, which
@@ -211,19 +240,79 @@ fn misunderstood(error: &clap::Error) -> Failure {
 }
 
 fn suggestion(error: &clap::Error) -> String {
+    let command = meant_command();
+    let help = match &command {
+        Some(name) => format!("`bitonic {name} --help`"),
+        None => "`bitonic --help`".to_owned(),
+    };
+    match closest(error) {
+        Some(name) => format!("did you mean `{name}`? {help} shows all"),
+        None => match way_on(error, command.as_deref()) {
+            Some(way) => format!("{way}; {help} shows all"),
+            None => format!("{help} shows what can be given"),
+        },
+    }
+}
+
+/// The name that is nearest to the one that was not understood.
+fn closest(error: &clap::Error) -> Option<String> {
     let suggested = [
         ContextKind::SuggestedSubcommand,
         ContextKind::SuggestedArg,
         ContextKind::SuggestedValue,
     ];
-    let found = suggested.iter().find_map(|kind| match error.get(*kind)? {
+    suggested.iter().find_map(|kind| match error.get(*kind)? {
         ContextValue::String(name) => Some(name.clone()),
         ContextValue::Strings(names) => names.first().cloned(),
         _ => None,
-    });
-    match found {
-        Some(name) => format!("did you mean `{name}`? `bitonic --help` shows all"),
-        None => "`bitonic --help` and `bitonic COMMAND --help` show what can be given".to_owned(),
+    })
+}
+
+/// The command that the line asks for, if there is one of that name.
+fn meant_command() -> Option<String> {
+    let first = std::env::args().nth(1)?;
+    let commands = Line::command();
+    commands.find_subcommand(&first).map(|_| first)
+}
+
+/// What is most likely missing or too much.
+fn way_on(error: &clap::Error, command: Option<&str>) -> Option<String> {
+    let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
+        let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
+            return None;
+        };
+        return missing_argument(missing, command).map(str::to_owned);
+    };
+    let is_option = argument.starts_with('-');
+    match (error.kind(), command, is_option) {
+        // What sort(1) calls it.
+        (ErrorKind::UnknownArgument, Some("sort"), true)
+            if ["--reverse", "-r"].contains(&argument.as_str()) =>
+        {
+            Some("`--descending` reverses the order".to_owned())
+        }
+        (ErrorKind::UnknownArgument, Some("sort"), false) => Some(format!(
+            "one FILE is sorted at a time, and `-o` names the output, as in `-o {argument}`"
+        )),
+        (ErrorKind::UnknownArgument, Some("emit"), false) => {
+            Some("one KERNEL is printed at a time".to_owned())
+        }
+        _ => None,
+    }
+}
+
+fn missing_argument(missing: &[String], command: Option<&str>) -> Option<&'static str> {
+    let lacks = |part: &str| missing.iter().any(|name| name.contains(part));
+    match command {
+        Some("sort") if lacks("--output") && lacks("FILE") => {
+            Some("give both, as in `bitonic sort keys.npy -o sorted.npy`")
+        }
+        Some("sort") if lacks("--output") => {
+            Some("give a file, as in `-o sorted.npy`, or `-o -` for the standard output")
+        }
+        Some("sort") if lacks("FILE") => Some("give a file, or `-` for the standard input"),
+        Some("emit") if lacks("KERNEL") => Some("`bitonic emit --list` prints the names"),
+        _ => None,
     }
 }
 

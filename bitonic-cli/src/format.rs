@@ -11,6 +11,7 @@ use crate::arguments::SortRequest;
 use crate::failure::Failure;
 use crate::input::{Input, Name};
 use crate::keys::{Dtype, Keys};
+use crate::npy::Layout;
 use crate::progress::{Progress, Stage};
 use crate::words::{self, ByteOrder};
 use crate::{npy, text};
@@ -34,7 +35,7 @@ pub(crate) enum Format {
 /// All that decides how keys become bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
-    Npy(ByteOrder),
+    Npy(Layout),
     Text,
     Raw,
 }
@@ -90,7 +91,7 @@ pub(crate) fn of_input(request: &SortRequest) -> Result<Reading, Failure> {
 fn says_its_dtype(name: &Name) -> Failure {
     Failure::usage(
         format!("{name} is a .npy file, which says itself what its keys are"),
-        "leave `--dtype` out, or give the format: `--format raw` or `--format text`",
+        "leave `--dtype` out; if it is no .npy file, say so: `--format raw` or `--format text`",
     )
 }
 
@@ -99,9 +100,9 @@ pub(crate) fn of_output(request: &SortRequest, input: Form) -> Form {
     let asked = request.output_format.or_else(|| of_name(&request.output));
     match (asked, input) {
         (None, form) => form,
-        // An array stays in its own byte order.
-        (Some(Format::Npy), Form::Npy(order)) => Form::Npy(order),
-        (Some(Format::Npy), Form::Text | Form::Raw) => Form::Npy(ByteOrder::Little),
+        // An array stays in its own byte order and shape.
+        (Some(Format::Npy), Form::Npy(layout)) => Form::Npy(layout),
+        (Some(Format::Npy), Form::Text | Form::Raw) => Form::Npy(Layout::PLAIN),
         (Some(Format::Text), _) => Form::Text,
         (Some(Format::Raw), _) => Form::Raw,
     }
@@ -120,8 +121,8 @@ pub(crate) fn read(
     let whole = start.as_slice().chain(reader);
     match settled(reading, npy::is_meant(&start)) {
         Reading::Npy => {
-            let (keys, order) = npy::read(&start, whole, &name, size)?;
-            Ok((keys, Form::Npy(order)))
+            let (keys, layout) = npy::read(&start, whole, &name, size)?;
+            Ok((keys, Form::Npy(layout)))
         }
         Reading::Raw(dtype) => Ok((read_raw(whole, dtype, &name, size)?, Form::Raw)),
         Reading::Text(dtype) => Ok((text::read(whole, dtype, &name)?, Form::Text)),
@@ -168,12 +169,12 @@ pub(crate) fn write(
     stage: &Stage,
     writer: &mut dyn Write,
 ) -> io::Result<()> {
-    if let Form::Npy(order) = form {
-        npy::write_header(keys, order, writer)?;
+    if let Form::Npy(layout) = form {
+        npy::write_header(keys, layout, writer)?;
     }
     for chunk in keys.words.chunks(CHUNK) {
         match form {
-            Form::Npy(order) => words::write(chunk, order, writer)?,
+            Form::Npy(layout) => words::write(chunk, layout.order, writer)?,
             Form::Raw => words::write(chunk, ByteOrder::Little, writer)?,
             Form::Text => text::write(chunk, keys.dtype, writer)?,
         }

@@ -94,7 +94,7 @@ fn unopened(name: &Name, error: &io::Error) -> Failure {
         io::ErrorKind::PermissionDenied => Failure::new(
             format!("{name} may not be read by you"),
             format!(
-                "give yourself the right to read it: `chmod u+r {}`",
+                "allow it, `chmod u+r {}`, or ask the owner of the file or of its folder to",
                 name.path()
             ),
         ),

@@ -4,14 +4,17 @@
 
 use clap::ValueEnum;
 
-/// What the keys are.
+/// What the keys are. NumPy's names are understood too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Dtype {
     /// Unsigned integers of 32 bits
+    #[value(alias = "uint32")]
     U32,
     /// Signed integers of 32 bits
+    #[value(alias = "int32")]
     I32,
     /// IEEE 754 floats of 32 bits
+    #[value(alias = "float32")]
     F32,
 }
 

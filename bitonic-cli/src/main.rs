@@ -1,12 +1,13 @@
 //! The command `bitonic`: sorts files, prints kernels, lists adapters.
 //!
 //! This is the edge: `arguments` says what can be asked, `sort`, `emit` and
-//! `adapters` do it with `bitonic-runtime`, `input`, `format` and `output` know
-//! files, and `failure` is what a person sees when something is wrong. No shader
+//! `adapters` do it with `bitonic-runtime`, `input`, `format`, `output` and `draft`
+//! know files, and `failure` is what a person sees when something is wrong. No shader
 //! and no device code lives here.
 
 mod adapters;
 mod arguments;
+mod draft;
 mod emit;
 mod failure;
 mod format;

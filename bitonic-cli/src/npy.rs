@@ -1,6 +1,7 @@
-//! NumPy's `.npy` format, versions 1 to 3: arrays of one dimension of `u32`, `i32`
-//! or `f32` in either byte order. Everything else is refused with the way to
-//! convert it. The words behind the header are the business of `words`.
+//! NumPy's `.npy` format, versions 1 to 3: arrays of one dimension, or of none, which
+//! are one key, of `u32`, `i32` or `f32` in either byte order. Everything else is
+//! refused with the way to convert it. The words behind the header are the business
+//! of `words`.
 
 use std::io::{self, Read, Write};
 
@@ -19,6 +20,31 @@ const ARCHIVE: &[u8] = b"PK\x03\x04";
 const LONGEST_HEADER: usize = 1 << 16;
 /// Brackets within brackets: deeper ones cost the parser more than any is worth.
 const DEEPEST_HEADER: usize = 8;
+
+/// What a file says of its keys besides their type, and what a file that is written
+/// says again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Layout {
+    pub(crate) order: ByteOrder,
+    pub(crate) shape: Shape,
+}
+
+impl Layout {
+    /// That of keys which come from no array.
+    pub(crate) const PLAIN: Layout = Layout {
+        order: ByteOrder::Little,
+        shape: Shape::Row,
+    };
+}
+
+/// The dimensions of an array that can be sorted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// No dimension, `()`: one key.
+    Single,
+    /// One dimension, `(n,)`.
+    Row,
+}
 
 /// The first bytes of a file, as many as tell what it is.
 pub(crate) fn start(reader: &mut impl Read) -> io::Result<Vec<u8>> {
@@ -39,24 +65,24 @@ pub(crate) fn read(
     mut reader: impl Read,
     name: &Name,
     size: Option<u64>,
-) -> Result<(Keys, ByteOrder), Failure> {
+) -> Result<(Keys, Layout), Failure> {
     check_magic(start, name)?;
     let text = header(&mut reader).map_err(|error| damaged_header(name, &error))?;
     let header =
         NpyHeader::from_reader(text.as_slice()).map_err(|error| damaged_header(name, &error))?;
     let (dtype, order) = element(&header.dtype(), name)?;
-    let count = length(header.shape(), name)?;
+    let (shape, count) = shape(header.shape(), name)?;
     let words = data(reader, order, count, name, size)?;
-    Ok((Keys { dtype, words }, order))
+    Ok((Keys { dtype, words }, Layout { order, shape }))
 }
 
 /// Writes what comes before the words.
 pub(crate) fn write_header(
     keys: &Keys,
-    order: ByteOrder,
+    layout: Layout,
     mut writer: &mut dyn Write,
 ) -> io::Result<()> {
-    let order = match order {
+    let order = match layout.order {
         ByteOrder::Little => '<',
         ByteOrder::Big => '>',
     };
@@ -68,9 +94,14 @@ pub(crate) fn write_header(
     let dtype: TypeStr = format!("{order}{element}")
         .parse()
         .map_err(io::Error::other)?;
+    let count = [keys.words.len() as u64];
+    let dimensions: &[u64] = match layout.shape {
+        Shape::Single => &[],
+        Shape::Row => &count,
+    };
     npyz::WriteOptions::new_header_only()
         .dtype(DType::new_scalar(dtype))
-        .shape(&[keys.words.len() as u64])
+        .shape(dimensions)
         .writer(&mut writer)
         .write_header_only()?;
     Ok(())
@@ -230,20 +261,22 @@ fn unsuited_dtype(dtype: &TypeStr, name: &Name) -> Failure {
     Failure::new(what, mend)
 }
 
-fn length(shape: &[u64], name: &Name) -> Result<u64, Failure> {
-    match shape {
-        [count] => Ok(*count),
-        [] => Err(Failure::new(
-            format!("{name} holds a single value, not an array of one dimension"),
-            "save it as an array: `numpy.save(\"keys.npy\", numpy.atleast_1d(array))`",
-        )),
-        [_, _, ..] => Err(Failure::new(
-            format!(
-                "{name} has {} dimensions, not one: its shape is {shape:?}",
-                shape.len()
-            ),
-            "flatten it or choose a column: `numpy.save(\"keys.npy\", array.ravel())`",
-        )),
+/// The shape, and how many keys it is.
+fn shape(dimensions: &[u64], name: &Name) -> Result<(Shape, u64), Failure> {
+    match dimensions {
+        [] => Ok((Shape::Single, 1)),
+        [count] => Ok((Shape::Row, *count)),
+        [_, _, ..] => {
+            let lengths: Vec<_> = dimensions.iter().map(u64::to_string).collect();
+            Err(Failure::new(
+                format!(
+                    "{name} has {} dimensions, not one: its shape is ({})",
+                    dimensions.len(),
+                    lengths.join(", ")
+                ),
+                "flatten it or choose a column: `numpy.save(\"keys.npy\", array.ravel())`",
+            ))
+        }
     }
 }
 
@@ -263,7 +296,8 @@ fn data(
         let bytes = found.words.len() * 4 + found.rest;
         return Err(Failure::new(
             format!(
-                "{name} is cut short: {count} elements are {expected} bytes, and {bytes} are there"
+                "{name} is cut short: {} are {expected} bytes, and {bytes} are there",
+                elements(count)
             ),
             "copy or save the file again; it was perhaps not complete",
         ));
@@ -272,7 +306,10 @@ fn data(
     let more = reader.take(1).read_to_end(&mut surplus);
     if more.map_err(|error| name.unreadable(&error))? > 0 {
         return Err(Failure::new(
-            format!("{name} has more bytes than the {expected} of its {count} elements"),
+            format!(
+                "{name} has more bytes than the {expected} of its {}",
+                elements(count)
+            ),
             format!(
                 "save the array again: `numpy.save(\"{}\", array)`",
                 name.path()
@@ -282,11 +319,16 @@ fn data(
     Ok(found.words)
 }
 
+fn elements(count: u64) -> String {
+    let noun = if count == 1 { "element" } else { "elements" };
+    format!("{count} {noun}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read_bytes(bytes: &[u8]) -> Result<(Keys, ByteOrder), Failure> {
+    fn read_bytes(bytes: &[u8]) -> Result<(Keys, Layout), Failure> {
         let mut reader = bytes;
         let start = start(&mut reader).unwrap();
         let name = Name::File("keys.npy".to_owned());
@@ -351,10 +393,14 @@ mod tests {
                     words: words.clone(),
                 };
                 let mut bytes = Vec::new();
-                write_header(&keys, order, &mut bytes).unwrap();
+                let layout = Layout {
+                    order,
+                    shape: Shape::Row,
+                };
+                write_header(&keys, layout, &mut bytes).unwrap();
                 assert_eq!(bytes.len() % 64, 0, "data begins where the format wants");
                 words::write(&keys.words, order, &mut bytes).unwrap();
-                assert_eq!(read_bytes(&bytes).unwrap(), (keys, order));
+                assert_eq!(read_bytes(&bytes).unwrap(), (keys, layout));
             }
         }
     }

@@ -1,13 +1,12 @@
-//! Where results go: files that are whole or not there, written beside their place
-//! under another name and then renamed over it, so that on any failure an old file
-//! stays as it was; or the standard output.
+//! Where results go: files that are whole or not there, written as a `draft` and then
+//! put in their place, so that on any failure an old file stays as it was; or the
+//! standard output.
 
 use std::fs::{self, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile};
-
+use crate::draft::Draft;
 use crate::failure::Failure;
 use crate::input::STANDARD;
 
@@ -74,7 +73,9 @@ impl Place {
         let name = path.display().to_string();
         match fs::metadata(path) {
             Ok(metadata) => Place::over_existing(path, name, &metadata),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Place::in_folder(path, name),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Place::in_folder(&end_of_links(path), name)
+            }
             Err(error) => Err(unwritable(&quoted(&name), &error)),
         }
     }
@@ -89,7 +90,7 @@ impl Place {
         if !metadata.is_file() {
             return Err(Failure::new(
                 format!("the output `{name}` is not a regular file, and would be replaced by one"),
-                "give the path of a file, or `-` for the standard output",
+                "give the path of a file, or `-` for the standard output and send that on, as in `-o - > /dev/null`",
             ));
         }
         let permissions = metadata.permissions();
@@ -138,32 +139,29 @@ impl Place {
     }
 
     fn replace(&self, fill: impl FnOnce(&mut Sink) -> io::Result<()>) -> io::Result<()> {
-        let mut file = beside(folder_of(&self.path))?;
+        let folder = folder_of(&self.path);
+        let draft = Draft::new_in(folder)?;
+        let mut file = draft.file();
         let mut writer: Sink = BufWriter::new(&mut file);
         fill(&mut writer)?;
         writer.flush()?;
         drop(writer);
-        file.as_file().sync_all()?;
+        file.sync_all()?;
         if let Some(permissions) = &self.permissions {
-            file.as_file().set_permissions(permissions.clone())?;
+            file.set_permissions(permissions.clone())?;
         }
-        file.persist(&self.path)?;
-        Ok(())
+        draft.persist(&self.path, folder)
     }
 }
 
-/// A file in `folder` that is removed unless it is given its name.
-fn beside(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".bitonic-").suffix(".part");
-    // A temporary file is its owner's alone by default; this one is to be as open
-    // as any new file, which is for the process's mask to say.
-    #[cfg(unix)]
-    let builder = {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(Permissions::from_mode(0o666))
-    };
-    builder.tempfile_in(folder)
+/// The file that a link to nothing would make, as the shell's `>` does; any other path
+/// is itself. A circle of links is an error of its own, and does not come here.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    while let Ok(target) = fs::read_link(&path) {
+        path = folder_of(&path).join(target);
+    }
+    path
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -248,6 +246,40 @@ mod tests {
             fs::metadata(&file).unwrap().permissions().mode() & 0o777,
             0o640
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nothing_stays_a_link_and_gets_its_file() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let (link, further) = (folder.path().join("link"), folder.path().join("further"));
+        fs::create_dir(folder.path().join("in")).unwrap();
+        symlink("further", &link).unwrap();
+        symlink("in/file", &further).unwrap();
+        let output = Output::new(&link).unwrap();
+        output.write(|writer| writer.write_all(b"new")).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(&further).unwrap().is_symlink());
+        assert_eq!(fs::read(folder.path().join("in/file")).unwrap(), b"new");
+        symlink("none/file", folder.path().join("lost")).unwrap();
+        let failure = Output::new(&folder.path().join("lost")).unwrap_err();
+        assert!(
+            failure.to_string().contains("none` of the output"),
+            "{failure}"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_file_is_as_open_as_any() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, other) = (folder.path().join("out"), folder.path().join("other"));
+        let output = Output::new(&path).unwrap();
+        output.write(|writer| writer.write_all(b"new")).unwrap();
+        fs::write(&other, "").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions();
+        assert_eq!(mode(&path), mode(&other));
     }
 
     #[cfg(unix)]

@@ -56,7 +56,7 @@ fn described_keys(keys: &Keys, descending: bool) -> String {
     let order = if descending { ", descending" } else { "" };
     let keys_of_type = format!("{count} of {}{order}", keys.dtype.name());
     match (keys.nan_count(), descending) {
-        (None, _) => keys_of_type,
+        (None | Some(0), _) => keys_of_type,
         (Some(nan), false) => format!("{keys_of_type}, {nan} of them NaN, placed last"),
         (Some(nan), true) => format!("{keys_of_type}, {nan} of them NaN, placed first"),
     }
@@ -101,6 +101,11 @@ mod tests {
         assert_eq!(
             described(Dtype::I32, &[], true),
             "0 keys of i32, descending"
+        );
+        assert_eq!(
+            described(Dtype::F32, &[0x3F80_0000], false),
+            "1 key of f32",
+            "no word of NaNs that are not there"
         );
         let floats = [0x3F80_0000, 0x7FC0_0000];
         assert_eq!(

@@ -142,6 +142,15 @@ fn mend_line(content: &[u8]) -> &'static str {
     if content.iter().any(is_binary) || std::str::from_utf8(content).is_err() {
         return "the file seems not to be text in UTF-8: convert it, or say what it is, as in `--format npy` or `--format raw --dtype u32`";
     }
+    if content.contains(&b'\r') {
+        return "end lines with LF or CR LF, not with CR alone: `tr '\\r' '\\n'` turns them";
+    }
+    if [&b"//"[..], b"--", b";", b"%"]
+        .iter()
+        .any(|mark| content.starts_with(mark))
+    {
+        return "begin a comment with `#`";
+    }
     let parts = content.split(|byte| b" \t,;".contains(byte));
     if parts.filter(|part| !part.is_empty()).count() > 1 {
         return "write one number a line, with a point before decimals";
@@ -155,12 +164,12 @@ fn misfitting(misfit: &Misfit, line: u64, name: &Name) -> Failure {
         Misfit::NotI32(seen) => not_of_type("i32, -2147483648 to 2147483647", seen, name),
         Misfit::Inexact(seen) => {
             let because = match seen.line == line {
-                true => "as the others are".to_owned(),
-                false => format!("as line {line} makes the keys"),
+                true => ", and the keys are f32".to_owned(),
+                false => format!(", and line {line} makes all keys f32"),
             };
             Failure::new(
                 format!(
-                    "line {} of {name} cannot be a key of f32, {because}: no f32 is equal to the integer `{}`",
+                    "no f32 is equal to the integer of line {} of {name}, `{}`{because}",
                     seen.line, seen.text
                 ),
                 format!("if the nearest f32 will do, write `{}.0`", seen.text),

@@ -106,6 +106,8 @@ const BAD_TEXTS: &[(&str, Option<Dtype>, &[&str])] = &[
         &["line 1", "`1,5`", "a point before decimals"],
     ),
     ("\0\x01\n", None, &["line 1", "not to be text"]),
+    ("3\r2\r", None, &["`3\\r2`", "not with CR alone"]),
+    ("// two words\n", None, &["begin a comment with `#`"]),
     ("0x10\n", None, &["`0x10`"]),
     (
         "1\n1e39\n",
@@ -132,19 +134,19 @@ const BAD_TEXTS: &[(&str, Option<Dtype>, &[&str])] = &[
     (
         "16777217\n1\n0.5\n",
         None,
-        &["line 1", "as line 3 makes the keys", "`16777217`"],
+        &["line 1", "line 3 makes all keys f32", "`16777217`"],
     ),
-    ("0.5\n16777217\n", None, &["line 2", "as the others are"]),
+    ("0.5\n16777217\n", None, &["line 2", "and the keys are f32"]),
     ("-1\n4294967295\n", None, &["line 2", "no f32 is equal"]),
     (
         "4294967295\n-1\n",
         None,
-        &["line 1", "as line 2 makes the keys"],
+        &["line 1", "line 2 makes all keys f32"],
     ),
     (
         "16777217\n-0\n",
         None,
-        &["line 1", "as line 2 makes the keys"],
+        &["line 1", "line 2 makes all keys f32"],
     ),
     ("4294967297\n", None, &["line 1", "no f32 is equal"]),
 ];

@@ -125,6 +125,26 @@ fn the_software_adapter_is_always_listed() {
 }
 
 #[test]
+fn the_variable_that_names_an_adapter_is_told_with_the_list() {
+    let folder = Folder::new();
+    let printed_with = |value: Option<&str>| {
+        let mut command = folder.command(&["adapters"]);
+        match value {
+            Some(value) => command.env("BITONIC_ADAPTER", value),
+            None => command.env_remove("BITONIC_ADAPTER"),
+        };
+        printed(&command.output().expect("the binary runs"))
+    };
+    let text = printed_with(Some("abacus"));
+    assert!(text.contains("BITONIC_ADAPTER is set: `abacus`"), "{text}");
+    for value in [None, Some("")] {
+        let text = printed_with(value);
+        assert!(text.contains("or BITONIC_ADAPTER=NAME"), "{text}");
+        assert!(text.contains("The first GPU is used, else"), "{text}");
+    }
+}
+
+#[test]
 fn the_help_names_every_command_and_option() {
     let text = printed_for(&["--help"]);
     for word in ["sort", "emit", "adapters", "Examples:", "software adapter"] {

@@ -76,6 +76,41 @@ fn an_array_keeps_its_byte_order() {
     assert_eq!(found, b"-2\n1\n258\n");
 }
 
+/// An array of no dimension is one key, and what is written is the same file: NumPy's
+/// own header for it, and the same four bytes, a NaN's payload among them.
+#[test]
+fn an_array_of_no_dimension_is_one_key_and_stays_one() {
+    let rows: [(&str, [u8; 4], &str); 6] = [
+        ("'<u4'", u32::MAX.to_le_bytes(), "4294967295\n"),
+        ("'>u4'", 258_u32.to_be_bytes(), "258\n"),
+        ("'<i4'", (-2_i32).to_le_bytes(), "-2\n"),
+        ("'<f4'", (-0.5_f32).to_le_bytes(), "-0.5\n"),
+        ("'>f4'", 1e-45_f32.to_be_bytes(), "1e-45\n"),
+        ("'>f4'", 0xFFC0_1234_u32.to_be_bytes(), "-nan\n"),
+    ];
+    for (descr, data, text) in rows {
+        let file = npy(descr, "()", &data);
+        for arguments in [&[][..], &["--descending"]] {
+            let found = sorted("keys.npy", &file, arguments, "out.npy");
+            assert_eq!(found, file, "{descr} {arguments:?}");
+        }
+        let found = sorted("keys.npy", &file, &[], "out.txt");
+        assert_eq!(String::from_utf8_lossy(&found), text, "{descr}");
+    }
+    // What comes from no array has one dimension, be it one key.
+    let found = sorted("keys.txt", b"7\n", &[], "out.npy");
+    assert_eq!(words(&found), [7]);
+    assert!(String::from_utf8_lossy(&found).contains("'shape': (1,"));
+}
+
+#[test]
+fn the_types_have_numpys_names_too() {
+    for (dtype, word) in [("uint32", 7), ("int32", 7), ("float32", 0x40E0_0000)] {
+        let found = sorted("keys.txt", b"7\n", &["--dtype", dtype], "out.raw");
+        assert_eq!(found, bytes(&[word]), "{dtype}");
+    }
+}
+
 #[test]
 fn headers_of_all_versions_and_native_orders_are_read() {
     let native = u32::to_ne_bytes;

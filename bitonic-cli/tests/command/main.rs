@@ -2,6 +2,8 @@
 
 mod emit;
 mod formats;
+#[cfg(target_os = "linux")]
+mod interrupted;
 mod mistakes;
 mod sort;
 mod streams;
