@@ -6,6 +6,7 @@
 //! outcome is only worth something behind `validate`.
 
 pub(crate) mod behaviour;
+mod bitcast;
 mod body;
 mod context;
 mod convert;
@@ -15,6 +16,7 @@ mod hash;
 mod inputs;
 mod interface;
 mod names;
+mod needs;
 pub(crate) mod nesting;
 mod same;
 mod schedule;

@@ -103,17 +103,23 @@ fn validate_module(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
     }
 }
 
+/// What every device of WebGPU has, though naga asks for it: halves packed in words.
+const CORE: Capabilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
+
 fn validator(interface: &Interface) -> Validator {
     let capabilities = interface
         .capabilities
         .iter()
-        .map(|capability| naga_capability(*capability))
-        .fold(Capabilities::empty(), |all, one| all | one);
+        .map(|(capability, _)| naga_capability(capability))
+        .fold(CORE, |all, one| all | one);
     Validator::new(ValidationFlags::all(), capabilities)
 }
 
 fn naga_capability(capability: Capability) -> Capabilities {
     match capability {
         Capability::Immediates => Capabilities::IMMEDIATES,
+        Capability::Float16 => Capabilities::SHADER_FLOAT16,
+        Capability::Int64 => Capabilities::SHADER_INT64,
+        Capability::Float64 => Capabilities::FLOAT64,
     }
 }
