@@ -81,7 +81,7 @@ fn vectors_are_made_of_parts() {
         "vec4<f32>(0.5f, ",
         "vec4<f32>(2f, vec3<f32>(",
     ] {
-        assert_eq!(count(&lines, text) >= 1, true, "{text}: {lines:#?}");
+        assert!(count(&lines, text) >= 1, "{text}: {lines:#?}");
     }
 }
 
