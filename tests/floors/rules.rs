@@ -153,8 +153,13 @@ pub(crate) const WORDS: &[&str] = &[
     "/tmp/",
 ];
 
-/// Files that quote the forbidden text because they forbid it.
-pub(crate) const SPEAKS_OF_WORDS: &[&str] = &["tests/floors/rules.rs", "tests/floors.rs"];
+/// Files that quote the forbidden text because they forbid it, and the one in which three
+/// letters name components of a vector.
+pub(crate) const SPEAKS_OF_WORDS: &[&str] = &[
+    "tests/floors/rules.rs",
+    "tests/floors.rs",
+    "bitonic-dsl/src/author/swizzle.rs",
+];
 
 /// Folders whose files are read as the compiler's input, line by line, and so
 /// have no module head.

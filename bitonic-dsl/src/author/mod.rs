@@ -6,16 +6,23 @@
 
 mod builtins;
 mod control;
+mod convert;
+mod element;
 mod function;
+mod literal;
+mod matrix;
 mod node;
 mod operators;
 mod place;
 mod place_operators;
+mod place_swizzle;
+mod product;
 mod range;
 mod recorder;
 mod resource;
 mod scope;
 mod structure;
+mod swizzle;
 mod vector;
 
 pub use builtins::{
@@ -26,13 +33,23 @@ pub use control::{
     Break, Continue, If, IfChain, Return, While, storage_barrier, workgroup_barrier,
 };
 pub use function::{Fn, Function, FunctionBody, FunctionResult};
+pub use literal::{HostValue, zero};
+pub use matrix::{
+    diagonal, dmat2, dmat2x3, dmat2x4, dmat3, dmat3x2, dmat3x4, dmat4, dmat4x2, dmat4x3, hmat2,
+    hmat2x3, hmat2x4, hmat3, hmat3x2, hmat3x4, hmat4, hmat4x2, hmat4x3, identity, mat2, mat2x3,
+    mat2x4, mat3, mat3x2, mat3x4, mat4, mat4x2, mat4x3,
+};
 pub use node::{IntoNode, Node};
 pub use operators::Operand;
 pub use place::{Access, Place, Read, ReadWrite, Var, Writable};
+pub use place_swizzle::PlaceComponents;
+pub use product::Factor;
 pub use range::{Counter, Loop, Range, range, range_inclusive};
 pub use resource::{Storage, StorageMut, Uniform, WorkgroupArray, workgroup_array};
 pub use scope::{KernelBuilder, KernelScope, WorkgroupSize, kernel};
 pub use structure::StructType;
 pub use vector::{
-    bvec2, bvec3, bvec4, ivec2, ivec3, ivec4, splat, uvec2, uvec3, uvec4, vec2, vec3, vec4,
+    Fills, Part, Parts, bvec2, bvec3, bvec4, dvec2, dvec3, dvec4, from_parts, hvec2, hvec3, hvec4,
+    i64vec2, i64vec3, i64vec4, ivec2, ivec3, ivec4, splat, u64vec2, u64vec3, u64vec4, uvec2, uvec3,
+    uvec4, vec2, vec3, vec4,
 };

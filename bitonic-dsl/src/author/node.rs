@@ -5,12 +5,8 @@ use std::marker::PhantomData;
 
 use super::place::Var;
 use super::recorder::{self, Handle};
-use crate::diagnostic::Diagnostic;
-use crate::graph::{Literal, NodeId, NodeKind};
-use crate::types::{
-    BVec2, BVec3, BVec4, IVec2, IVec3, IVec4, ShaderType, UVec2, UVec3, UVec4, Value, Vec2, Vec3,
-    Vec4,
-};
+use crate::graph::{NodeId, NodeKind};
+use crate::types::{ShaderType, Value};
 
 /// A value of the shader: immutable, and fixed where it was made.
 ///
@@ -79,31 +75,20 @@ impl<T: Value> Node<T> {
     }
 }
 
-/// What converts to a value of type `T`: a node, or a Rust value of exactly that type. So a literal takes the type of the other operand, and
-/// nothing is converted silently.
+/// What converts to a value of type `T`: a node, or a Rust value of exactly that type (and
+/// an `f32`, which Rust has literals for, to an `f16`). So a literal takes the type of the
+/// other operand, and nothing is converted silently.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a shader value of type `{T}`",
     label = "expected a value of type `{T}`",
     note = "a variable or a place in memory is an address: read its value with `.load()`",
-    note = "a value of another type is converted by name: `.to_u32()`, `.to_i32()`, `.to_f32()`, `.to_bool()`, or `.bitcast()`",
+    note = "a value of another type is converted by name: `.to_u32()`, `.to_i32()`, `.to_f32()`, `.to_bool()` .., or `.bitcast()`",
     note = "a Rust value must be of exactly the type: `2.0`, `2_u32`, `n as u32`"
 )]
 pub trait IntoNode<T: Value>: Sized {
     /// The value as a node.
     #[track_caller]
     fn into_node(self) -> Node<T>;
-
-    /// A variable that holds this value: [`Node::to_var`] for Rust values.
-    #[track_caller]
-    fn to_var(self, name: &str) -> Var<T> {
-        self.into_node().to_var(name)
-    }
-
-    /// This value under a name: [`Node::to_const`] for Rust values.
-    #[track_caller]
-    fn to_const(self, name: &str) -> Node<T> {
-        self.into_node().to_const(name)
-    }
 }
 
 impl<T: Value> IntoNode<T> for Node<T> {
@@ -116,51 +101,4 @@ impl<T: Value> IntoNode<T> for &Node<T> {
     fn into_node(self) -> Node<T> {
         *self
     }
-}
-
-macro_rules! literal {
-    ($($ty:ty as $variant:ident),*) => {$(
-        impl IntoNode<$ty> for $ty {
-            #[track_caller]
-            fn into_node(self) -> Node<$ty> {
-                Node::make(NodeKind::Literal(Literal::$variant(self)))
-            }
-        }
-    )*};
-}
-
-literal!(bool as Bool, u32 as U32, i32 as I32);
-
-impl IntoNode<f32> for f32 {
-    #[track_caller]
-    fn into_node(self) -> Node<f32> {
-        if !self.is_finite() {
-            let at = crate::diagnostic::SourceLocation::caller();
-            recorder::fault(
-                Diagnostic::new(format!("`{self}` cannot be written as a literal"), at)
-                    .caption("the shading language has literals for finite floats only")
-                    .help("pass it in a parameter or a buffer"),
-            );
-        }
-        Node::make(NodeKind::Literal(Literal::F32(self.to_bits())))
-    }
-}
-
-macro_rules! literal_vectors {
-    ($($vector:ident { $($field:ident),* })*) => {$(
-        impl IntoNode<$vector> for $vector {
-            #[track_caller]
-            fn into_node(self) -> Node<$vector> {
-                let parts = vec![$(self.$field.into_node().operand()),*];
-                Node::make(NodeKind::Compose(parts))
-            }
-        }
-    )*};
-}
-
-literal_vectors! {
-    UVec2 { x, y } UVec3 { x, y, z } UVec4 { x, y, z, w }
-    IVec2 { x, y } IVec3 { x, y, z } IVec4 { x, y, z, w }
-    Vec2 { x, y } Vec3 { x, y, z } Vec4 { x, y, z, w }
-    BVec2 { x, y } BVec3 { x, y, z } BVec4 { x, y, z, w }
 }

@@ -1,13 +1,15 @@
-//! Operators, comparisons and conversions of nodes.
+//! Operators and comparisons of nodes. What `*` can do beyond is in `product`,
+//! conversions in `convert`.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 
+use half::f16;
+
 use super::node::{IntoNode, Node};
+use super::product::Factor;
 use crate::graph::{BinaryOperator, NodeKind, UnaryOperator};
-use crate::types::{
-    Bitwise, Comparable, IVec2, IVec3, IVec4, Integer, Numeric, SameBits, Signed, UVec2, UVec3,
-    UVec4, Value, Vec2, Vec3, Vec4,
-};
+use crate::types::families::for_each_numeric_family;
+use crate::types::*;
 
 /// What can stand on the right of an arithmetic operator whose left is a `T`: a
 /// value of the same type, or the scalar of a vector beside that vector.
@@ -52,10 +54,14 @@ macro_rules! operand_through_into_node {
     )*};
 }
 
-operand_through_into_node! {
-    [] u32, u32, u32 => u32;
-    [] i32, i32, i32 => i32;
-    [] f32, f32, f32 => f32;
+macro_rules! numeric_operands {
+    ($($scalar:ident $variant:ident $bits:literal $word:literal:
+       $two:ident $make_two:ident $two_bits:literal,
+       $three:ident $make_three:ident $three_bits:literal,
+       $four:ident $make_four:ident $four_bits:literal;)*) => {$(
+        operand_through_into_node! { [] $scalar, $scalar, $scalar => $scalar; }
+        mixed_operands! { $scalar: $two, $three, $four; }
+    )*};
 }
 
 macro_rules! mixed_operands {
@@ -69,10 +75,14 @@ macro_rules! mixed_operands {
     )*)*};
 }
 
-mixed_operands! {
-    u32: UVec2, UVec3, UVec4;
-    i32: IVec2, IVec3, IVec4;
-    f32: Vec2, Vec3, Vec4;
+for_each_numeric_family!(numeric_operands);
+
+// The literals of an `f16` are Rust's of an `f32`.
+operand_through_into_node! {
+    [] f16, f32, f16 => f16;
+    [] f16, f32, HVec2 => HVec2;
+    [] f16, f32, HVec3 => HVec3;
+    [] f16, f32, HVec4 => HVec4;
 }
 
 #[track_caller]
@@ -90,8 +100,8 @@ fn unary<T: Value>(operator: UnaryOperator, operand: Node<T>) -> Node<T> {
 }
 
 macro_rules! arithmetic {
-    ($($trait:ident $method:ident $operator:ident;)*) => {$(
-        impl<T: Numeric, R: Operand<T>> $trait<R> for Node<T> {
+    ($($trait:ident $method:ident $operator:ident of $bound:ident by $operand:ident;)*) => {$(
+        impl<T: $bound, R: $operand<T>> $trait<R> for Node<T> {
             type Output = Node<R::Output>;
 
             #[track_caller]
@@ -100,33 +110,48 @@ macro_rules! arithmetic {
             }
         }
 
-        literal_on_the_left!($trait $method $operator:
-            u32: u32, UVec2, UVec3, UVec4;
-            i32: i32, IVec2, IVec3, IVec4;
-            f32: f32, Vec2, Vec3, Vec4;
-        );
+        numeric_literals_on_the_left! { $trait $method $operator }
     )*};
 }
 
+macro_rules! numeric_literals_on_the_left {
+    ($trait:ident $method:ident $operator:ident) => {
+        literal_on_the_left!($trait $method $operator:
+            u32 as u32: u32, UVec2, UVec3, UVec4;
+            i32 as i32: i32, IVec2, IVec3, IVec4;
+            u64 as u64: u64, U64Vec2, U64Vec3, U64Vec4;
+            i64 as i64: i64, I64Vec2, I64Vec3, I64Vec4;
+            f16 as f16: f16, HVec2, HVec3, HVec4;
+            f32 as f16: f16, HVec2, HVec3, HVec4;
+            f32 as f32: f32, Vec2, Vec3, Vec4;
+            f64 as f64: f64, DVec2, DVec3, DVec4;
+        );
+    };
+}
+
 macro_rules! literal_on_the_left {
-    ($trait:ident $method:ident $operator:ident: $($scalar:ty: $($other:ty),*;)*) => {$($(
-        impl $trait<Node<$other>> for $scalar {
+    ($trait:ident $method:ident $operator:ident:
+     $($literal:ident as $scalar:ident: $($other:ident),*;)*) => {$($(
+        impl $trait<Node<$other>> for $literal {
             type Output = Node<$other>;
 
             #[track_caller]
             fn $method(self, rhs: Node<$other>) -> Node<$other> {
-                binary(BinaryOperator::$operator, self.into_node(), rhs)
+                let lhs = IntoNode::<$scalar>::into_node(self);
+                binary(BinaryOperator::$operator, lhs, rhs)
             }
         }
     )*)*};
 }
 
+pub(super) use literal_on_the_left;
+
 arithmetic! {
-    Add add Add;
-    Sub sub Subtract;
-    Mul mul Multiply;
-    Div div Divide;
-    Rem rem Remainder;
+    Add add Add of Arithmetic by Operand;
+    Sub sub Subtract of Arithmetic by Operand;
+    Mul mul Multiply of Arithmetic by Factor;
+    Div div Divide of Numeric by Operand;
+    Rem rem Remainder of Numeric by Operand;
 }
 
 macro_rules! shift {
@@ -140,7 +165,7 @@ macro_rules! shift {
             }
         }
 
-        literal_on_the_left!($trait $method $operator: u32: u32;);
+        literal_on_the_left!($trait $method $operator: u32 as u32: u32;);
     )*};
 }
 
@@ -165,7 +190,8 @@ macro_rules! bitwise {
             }
         }
 
-        literal_on_the_left!($trait $method $operator: u32: u32; i32: i32;);
+        literal_on_the_left!($trait $method $operator:
+            u32 as u32: u32; i32 as i32: i32; u64 as u64: u64; i64 as i64: i64;);
     )*};
 }
 
@@ -183,7 +209,8 @@ impl<T: Integer, R: IntoNode<T>> BitXor<R> for Node<T> {
     }
 }
 
-literal_on_the_left!(BitXor bitxor Xor: u32: u32; i32: i32;);
+literal_on_the_left!(BitXor bitxor Xor:
+    u32 as u32: u32; i32 as i32: i32; u64 as u64: u64; i64 as i64: i64;);
 
 impl<T: Signed> Neg for Node<T> {
     type Output = Node<T>;
@@ -251,43 +278,5 @@ impl Node<bool> {
     #[track_caller]
     pub fn or(self, rhs: impl IntoNode<bool>) -> Node<bool> {
         self | rhs
-    }
-}
-
-impl<T: Comparable> Node<T> {
-    /// Each component as a `u32`. A float is truncated and saturates, NaN gives 0; an
-    /// `i32` keeps its bits; `true` is 1.
-    #[track_caller]
-    pub fn to_u32(self) -> Node<T::Unsigned> {
-        Node::make(NodeKind::Convert(self.operand()))
-    }
-
-    /// Each component as an `i32`. A float is truncated and saturates, NaN gives 0; a
-    /// `u32` keeps its bits; `true` is 1.
-    #[track_caller]
-    pub fn to_i32(self) -> Node<T::SignedInteger> {
-        Node::make(NodeKind::Convert(self.operand()))
-    }
-
-    /// Each component as an `f32`, the nearest one.
-    #[track_caller]
-    pub fn to_f32(self) -> Node<T::Float> {
-        Node::make(NodeKind::Convert(self.operand()))
-    }
-
-    /// Whether each component is other than zero.
-    #[track_caller]
-    pub fn to_bool(self) -> Node<T::Bool> {
-        Node::make(NodeKind::Convert(self.operand()))
-    }
-
-    /// The same bits read as `U`, a type of the same shape.
-    #[track_caller]
-    pub fn bitcast<U>(self) -> Node<U>
-    where
-        T: Numeric,
-        U: Numeric + SameBits<Bits = T::Bits>,
-    {
-        Node::make(NodeKind::Bitcast(self.operand()))
     }
 }

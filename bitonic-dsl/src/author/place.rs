@@ -5,12 +5,11 @@ use std::ops::Deref;
 
 use super::node::{IntoNode, Node};
 use super::operators::{Operand, binary};
+use super::product::Factor;
 use super::recorder::{self, Handle};
 use crate::diagnostic::SourceLocation;
 use crate::graph::{BinaryOperator, NodeKind, PlaceId, PlaceKind, StatementKind};
-use crate::types::{
-    Bitwise, Comparable, Integer, Numeric, ShaderType, Value, Vector, Vector3, Vector4,
-};
+use crate::types::{Arithmetic, Bitwise, Integer, Numeric, ShaderType, Value};
 
 mod sealed {
     pub trait Sealed {}
@@ -109,12 +108,12 @@ impl<T: Value, A: Access> Place<T, A> {
 }
 
 macro_rules! compound_assignments {
-    ($($(#[$doc:meta])* $method:ident $operator:ident;)*) => {
-        impl<T: Numeric, A: Access> Place<T, A> {
+    ($bound:ident: $($(#[$doc:meta])* $method:ident $operator:ident by $operand:ident;)*) => {
+        impl<T: $bound, A: Access> Place<T, A> {
             $(
                 $(#[$doc])*
                 #[track_caller]
-                pub fn $method(self, value: impl Operand<T, Output = T>)
+                pub fn $method(self, value: impl $operand<T, Output = T>)
                 where
                     A: Writable,
                 {
@@ -126,17 +125,20 @@ macro_rules! compound_assignments {
     };
 }
 
-compound_assignments! {
+compound_assignments! { Arithmetic:
     /// Adds `value` to what the place holds.
-    add_assign Add;
+    add_assign Add by Operand;
     /// Subtracts `value` from what the place holds.
-    sub_assign Subtract;
-    /// Multiplies what the place holds by `value`.
-    mul_assign Multiply;
+    sub_assign Subtract by Operand;
+    /// Multiplies what the place holds by `value`, which stands on the right.
+    mul_assign Multiply by Factor;
+}
+
+compound_assignments! { Numeric:
     /// Divides what the place holds by `value`.
-    div_assign Divide;
+    div_assign Divide by Operand;
     /// Leaves the remainder of what the place holds divided by `value`.
-    rem_assign Remainder;
+    rem_assign Remainder by Operand;
 }
 
 impl<T: Bitwise, A: Access> Place<T, A> {
@@ -172,7 +174,8 @@ impl<T: Integer, A: Access> Place<T, A> {
         self.assign(self.load() ^ value);
     }
 
-    /// Shifts what the place holds to the left; the amount counts modulo 32.
+    /// Shifts what the place holds to the left; the amount counts modulo the
+    /// number of bits.
     #[track_caller]
     pub fn shl_assign(self, amount: impl IntoNode<T::Unsigned>)
     where
@@ -182,7 +185,8 @@ impl<T: Integer, A: Access> Place<T, A> {
         self.assign(self.load() << amount);
     }
 
-    /// Shifts what the place holds to the right; the amount counts modulo 32.
+    /// Shifts what the place holds to the right; the amount counts modulo the
+    /// number of bits.
     #[track_caller]
     pub fn shr_assign(self, amount: impl IntoNode<T::Unsigned>)
     where
@@ -193,25 +197,25 @@ impl<T: Integer, A: Access> Place<T, A> {
     }
 }
 
-macro_rules! component_places {
-    ($($bound:ident: $($method:ident $index:literal),*;)*) => {$(
-        impl<T: $bound, A: Access> Place<T, A> {
-            $(
-                #[doc = concat!("The place of the component `", stringify!($method), "`.")]
-                #[track_caller]
-                pub fn $method(self) -> Place<<T as Comparable>::Component, A> {
-                    self.inner(|base| PlaceKind::Component(base, $index))
-                }
-            )*
+macro_rules! counted {
+    ($($integer:ident),*) => {$(
+        impl<A: Writable> Place<$integer, A> {
+            /// Adds 1 to what the place holds; past the largest value it wraps.
+            #[track_caller]
+            pub fn increment(self) {
+                self.add_assign(1 as $integer);
+            }
+
+            /// Subtracts 1 from what the place holds; past the least value it wraps.
+            #[track_caller]
+            pub fn decrement(self) {
+                self.sub_assign(1 as $integer);
+            }
         }
     )*};
 }
 
-component_places! {
-    Vector: x 0, y 1;
-    Vector3: z 2;
-    Vector4: w 3;
-}
+counted!(u32, i32, u64, i64);
 
 /// A variable of the function: a [`Place`] that the function owns; made by
 /// [`IntoNode::to_var`].

@@ -34,12 +34,12 @@ impl BodyLowering<'_, '_> {
         }
         let span = self.context.sources.span(node.at);
         let mut site = Site { out, node, span };
-        let words = self.to_words(value, from, &mut site)?;
-        self.of_words(&words, &mut site)
+        let words = self.words_of(value, from, &mut site)?;
+        self.made_of_words(&words, &mut site)
     }
 
     /// The words of `value`, a scalar or a vector of type `ty`.
-    fn to_words(
+    fn words_of(
         &mut self,
         value: Value,
         ty: &Type,
@@ -111,7 +111,7 @@ impl BodyLowering<'_, '_> {
     }
 
     /// The value of the node's type with these words.
-    fn of_words(
+    fn made_of_words(
         &mut self,
         words: &[Value],
         site: &mut Site<'_>,

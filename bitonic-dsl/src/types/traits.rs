@@ -60,7 +60,8 @@ pub trait Arithmetic: Value {}
 /// vectors of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number and no vector of numbers",
-    note = "matrices have `+`, `-` and `*` alone; of `bool` there is `&`, `|` and `!`"
+    note = "a matrix has `+`, `-`, and `*` by what fits on its right: its scalar, a vector with a component for each of its columns, a matrix with a row for each of its columns",
+    note = "of `bool` there is `&`, `|` and `!`"
 )]
 pub trait Numeric: Arithmetic + Comparable + SameBits {}
 

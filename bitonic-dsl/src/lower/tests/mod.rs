@@ -2,6 +2,7 @@
 //! as SPIR-V, and read by Tint. Expected lines are reasoned from the rules of the
 //! language, not copied from an output.
 
+mod families;
 mod functions;
 mod interface;
 mod lines;

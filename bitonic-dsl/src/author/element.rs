@@ -1,0 +1,28 @@
+//! Elements by an index: components of a vector, columns of a matrix.
+
+use super::node::{IntoNode, Node};
+use super::place::{Access, Place};
+use crate::graph::{NodeKind, PlaceKind};
+use crate::types::Indexed;
+
+impl<T: Indexed> Node<T> {
+    /// The element at `index`, from 0: a component of a vector, a column of a matrix. A
+    /// constant index must lie within; one found at run time that does not gives some
+    /// element, or zero.
+    #[track_caller]
+    pub fn element(self, index: impl IntoNode<u32>) -> Node<T::Element> {
+        let index = index.into_node();
+        Node::make(NodeKind::Element(self.operand(), index.operand()))
+    }
+}
+
+impl<T: Indexed, A: Access> Place<T, A> {
+    /// The place of the element at `index`, from 0: a component of a vector, a column of a
+    /// matrix. A constant index must lie within; one found at run time that does not
+    /// reaches some element of this place, or none.
+    #[track_caller]
+    pub fn element(self, index: impl IntoNode<u32>) -> Place<T::Element, A> {
+        let index = index.into_node().operand();
+        self.inner(|base| PlaceKind::Element(base, index))
+    }
+}
