@@ -52,10 +52,13 @@ impl Kernel {
         if !too_deep.is_empty() {
             return Err(too_deep);
         }
-        let lowered = lower::lower(&graph, passing).map_err(|mut faults| {
-            faults.extend(validate::check_graph(&graph));
-            faults
-        })?;
+        let lowered = match lower::attempt(&graph, passing) {
+            lower::Attempt::Whole(lowered) => lowered,
+            lower::Attempt::Faulty(part, mut faults) => {
+                faults.extend(validate::check_part(&graph, part.as_ref()));
+                return Err(faults);
+            }
+        };
         let validated = validate::validate(lowered)?;
         let wgsl = emit::wgsl(&validated, Dialect::Naga)?;
         let inner = Inner {

@@ -6,6 +6,7 @@
 
 mod builtins;
 mod control;
+mod counted;
 mod function;
 mod node;
 mod operators;
@@ -15,7 +16,9 @@ mod range;
 mod recorder;
 mod resource;
 mod scope;
+mod short_circuit;
 mod structure;
+mod switch;
 mod vector;
 
 pub use builtins::{
@@ -23,16 +26,19 @@ pub use builtins::{
     max, min, num_workgroups, select, workgroup_id, workgroup_index,
 };
 pub use control::{
-    Break, Continue, If, IfChain, Return, While, storage_barrier, workgroup_barrier,
+    Break, Continue, If, IfChain, Repeat, Repetition, Return, While, storage_barrier,
+    workgroup_barrier,
 };
+pub use counted::Loop;
 pub use function::{Fn, Function, FunctionBody, FunctionResult};
 pub use node::{IntoNode, Node};
 pub use operators::Operand;
 pub use place::{Access, Place, Read, ReadWrite, Var, Writable};
-pub use range::{Counter, Loop, Range, range, range_inclusive};
+pub use range::{Counter, Range, range, range_inclusive};
 pub use resource::{Storage, StorageMut, Uniform, WorkgroupArray, workgroup_array};
 pub use scope::{KernelBuilder, KernelScope, WorkgroupSize, kernel};
 pub use structure::StructType;
+pub use switch::{Selector, Selectors, Switch, SwitchChain};
 pub use vector::{
     bvec2, bvec3, bvec4, ivec2, ivec3, ivec4, splat, uvec2, uvec3, uvec4, vec2, vec3, vec4,
 };

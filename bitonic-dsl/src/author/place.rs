@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use super::node::{IntoNode, Node};
 use super::operators::{Operand, binary};
+use super::range::Counter;
 use super::recorder::{self, Handle};
 use crate::diagnostic::SourceLocation;
 use crate::graph::{BinaryOperator, NodeKind, PlaceId, PlaceKind, StatementKind};
@@ -190,6 +191,32 @@ impl<T: Integer, A: Access> Place<T, A> {
     {
         let amount = amount.into_node();
         self.assign(self.load() >> amount);
+    }
+}
+
+impl<T: Counter, A: Access> Place<T, A> {
+    /// Adds 1 to what the place holds; past the largest value it wraps.
+    #[track_caller]
+    pub fn increment(self)
+    where
+        A: Writable,
+    {
+        let one = T::ONE.into_node();
+        self.assign(binary::<_, _, T>(BinaryOperator::Add, self.load(), one));
+    }
+
+    /// Subtracts 1 from what the place holds; past the least value it wraps.
+    #[track_caller]
+    pub fn decrement(self)
+    where
+        A: Writable,
+    {
+        let one = T::ONE.into_node();
+        self.assign(binary::<_, _, T>(
+            BinaryOperator::Subtract,
+            self.load(),
+            one,
+        ));
     }
 }
 

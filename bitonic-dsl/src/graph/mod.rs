@@ -33,7 +33,7 @@ pub use node::{
     BinaryOperator, BlockId, Builtin, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
 };
-pub use statement::{Barrier, Block, Statement, StatementKind};
+pub use statement::{Barrier, Block, Case, Statement, StatementKind};
 
 use crate::diagnostic::SourceLocation;
 use crate::types::Type;

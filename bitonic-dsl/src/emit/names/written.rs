@@ -143,6 +143,11 @@ impl Names<'_> {
                     self.of_block(function, accept, items);
                     self.of_block(function, reject, items);
                 }
+                Statement::Switch { cases, .. } => {
+                    for case in cases {
+                        self.of_block(function, &case.body, items);
+                    }
+                }
                 Statement::Loop {
                     body, continuing, ..
                 } => {

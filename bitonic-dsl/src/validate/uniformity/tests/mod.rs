@@ -16,9 +16,10 @@ fn analyse(body: impl FnOnce(&KernelScope)) -> (Vec<Diagnostic>, String) {
     let (graph, recorded) = kernel("k").workgroup_size(64).record(body);
     assert_eq!(recorded, []);
     let lowered = lower::lower(&graph, ParameterPassing::default()).expect("it lowers");
+    let faults = check(&lowered);
     let validated = validate_module(lowered).expect("all but uniformity holds");
     let text = emit::wgsl(&validated, Dialect::Browser).expect("it has a text");
-    (check(&graph), text)
+    (faults, text)
 }
 
 #[track_caller]
