@@ -20,6 +20,7 @@ mod short_circuit;
 mod structure;
 mod switch;
 mod vector;
+mod wgsl_function;
 
 pub use builtins::{
     abs, clamp, global_invocation_id, instance_index, local_invocation_id, local_invocation_index,
@@ -42,3 +43,4 @@ pub use switch::{Selector, Selectors, Switch, SwitchChain};
 pub use vector::{
     bvec2, bvec3, bvec4, ivec2, ivec3, ivec4, splat, uvec2, uvec3, uvec4, vec2, vec3, vec4,
 };
+pub use wgsl_function::{WgslArguments, WgslFn, WgslResult};

@@ -123,8 +123,10 @@ pub struct Function {
     pub arguments: Vec<(String, Type)>,
     /// What it returns, if anything.
     pub result: Option<Type>,
-    /// What it does.
+    /// What it does; nothing if `text` says it.
     pub body: Body,
+    /// The function as WGSL text, with what else it needs, if it is given so.
+    pub text: Option<String>,
     /// Where it was written.
     pub at: SourceLocation,
 }

@@ -49,6 +49,9 @@ impl Graph {
             write!(f, " -> {result}")?;
         }
         f.write_char('\n')?;
+        if let Some(text) = &function.text {
+            return writeln!(f, "{}", text.trim_end());
+        }
         Writer {
             graph: self,
             body: &function.body,

@@ -97,11 +97,39 @@ fn lower_function(context: &mut Context<'_>, function: &Arc<Function>) -> Option
     if let Some(index) = context.functions.by_address.get(&address) {
         return Some(*index);
     }
+    if let Some(text) = &function.text {
+        return lower_text(context, function, text);
+    }
     let prepared = prepare(context, &function.body)?;
     let index = match context.functions.find_equal(function, &prepared.callees) {
         Some(index) => index,
         None => add_function(context, function, prepared)?,
     };
+    context.functions.by_address.insert(address, index);
+    Some(index)
+}
+
+/// Adds the function that is given as `text` unless an equal one is there.
+fn lower_text(context: &mut Context<'_>, function: &Arc<Function>, text: &str) -> Option<usize> {
+    let index = match context.functions.find_equal(function, &[]) {
+        Some(index) => index,
+        None => {
+            let handle = match super::wgsl::add(context, function, text) {
+                Ok(handle) => handle,
+                Err(fault) => {
+                    context.faults.push(fault);
+                    return None;
+                }
+            };
+            context.functions.add(Lowered {
+                source: Arc::clone(function),
+                callees: Vec::new(),
+                handle,
+                inputs: Inputs::new(),
+            })
+        }
+    };
+    let address = Arc::as_ptr(function);
     context.functions.by_address.insert(address, index);
     Some(index)
 }

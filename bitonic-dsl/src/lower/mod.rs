@@ -25,6 +25,7 @@ mod switch;
 #[cfg(test)]
 mod tests;
 mod types;
+mod wgsl;
 
 use body::BodyLowering;
 use context::Context;

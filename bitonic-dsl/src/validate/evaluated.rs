@@ -128,5 +128,9 @@ fn needs_evaluation(expression: &Expression) -> bool {
             | Expression::GlobalVariable(_)
             | Expression::LocalVariable(_)
             | Expression::CallResult(_)
+            | Expression::AtomicResult { .. }
+            | Expression::WorkGroupUniformLoadResult { .. }
+            | Expression::SubgroupBallotResult
+            | Expression::SubgroupOperationResult { .. }
     )
 }

@@ -78,6 +78,10 @@ impl Names<'_> {
         let functions = module.functions.iter();
         let functions =
             functions.map(|(handle, one)| self.name(NameKey::Function(handle), one.name.as_ref()));
+        let constants = module.constants.iter();
+        let constants =
+            constants.map(|(handle, one)| self.name(NameKey::Constant(handle), one.name.as_ref()));
+        let types = types.chain(constants);
         let all = entry_points.chain(types).chain(globals).chain(functions);
         all.flatten().map(Item::Name).collect()
     }
