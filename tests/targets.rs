@@ -310,6 +310,7 @@ fn without_a_note(text: &str) -> Vec<&str> {
         .filter(|line| !line.contains("  // "))
         .map(str::trim)
         .filter(|line| !matches!(*line, "" | "}" | "} else {" | "continuing {" | "loop {"))
+        .filter(|line| !line.starts_with("case ") && *line != "default: {")
         .collect()
 }
 

@@ -12,8 +12,8 @@ use naga::{Block, Expression, Function, Handle, Span, Statement, SwitchCase};
 
 use super::dependencies::{Dependencies, Origin, Point};
 use super::operations;
-use super::variables::{Root, Target, Variable, Variables, of_argument, points_into_functions};
-use super::{Inner, Program, Requirement, Scope, Subject, Summaries};
+use super::variables::{Target, Variable, Variables, of_argument, points_into_functions};
+use super::{Program, Requirement, Scope, Subject, Summaries};
 use crate::diagnostic::SourceLocation;
 use crate::lower::behaviour::Behaviour;
 
@@ -330,92 +330,6 @@ impl Walk<'_> {
             let left = self.flow.left[argument];
             self.depend_on_value(left, held);
         }
-    }
-
-    /// Notes what a call asks for, and what its result and the variables that it may
-    /// write depend on.
-    fn call(
-        &mut self,
-        callee: Handle<Function>,
-        arguments: &[Handle<Expression>],
-        result: Option<Handle<Expression>>,
-        span: Span,
-        control: Point,
-    ) {
-        let summaries = self.summaries;
-        let summary = summaries.get(callee);
-        let name = self.module.functions[callee].name.as_deref();
-        let name = name.unwrap_or("a function").to_owned();
-        let at = self.at(span);
-        let values: Vec<Option<Point>> = arguments
-            .iter()
-            .map(|argument| self.values[argument.index()])
-            .collect();
-        let pointers: Vec<Option<Variable>> = arguments
-            .iter()
-            .map(|argument| self.pointed_to(*argument))
-            .collect();
-        let held: Vec<Option<Point>> = pointers
-            .iter()
-            .map(|pointer| pointer.and_then(|variable| self.variables.get(variable)))
-            .collect();
-        for inner in &summary.call {
-            self.require_for_call(control, at, &name, inner);
-        }
-        for (position, (value, held)) in values.iter().zip(&held).enumerate() {
-            let required = &summary.arguments[position];
-            for (inners, point) in [(&required.value, value), (&required.contents, held)] {
-                for (inner, point) in inners.iter().zip(std::iter::repeat(*point)) {
-                    if let Some(point) = point {
-                        self.require_for_call(point, at, &name, inner);
-                    }
-                }
-            }
-        }
-        let output = |walk: &mut Self, output: &super::Output| {
-            let point = walk.add([control]);
-            if let Some((words, scope)) = &output.differs {
-                let source = walk.source(at, words.clone(), *scope);
-                walk.flow.dependencies.depend(point, source);
-            }
-            for position in 0..values.len() {
-                if output.of_values[position] {
-                    walk.depend_on_value(point, values[position]);
-                }
-                if output.of_contents[position] {
-                    walk.depend_on_value(point, held[position]);
-                }
-            }
-            point
-        };
-        if let Some(result) = result {
-            self.values[result.index()] = Some(output(self, &summary.result));
-        }
-        for (position, pointer) in pointers.iter().enumerate() {
-            if let Some(variable) = pointer {
-                let left = output(self, &summary.left[position]);
-                let kept = self.variables.get(*variable);
-                let joined = self.join([Some(left), kept]);
-                self.variables.set(*variable, joined);
-            }
-        }
-    }
-
-    /// The variable that an argument of a call points to.
-    fn pointed_to(&self, argument: Handle<Expression>) -> Option<Variable> {
-        match super::variables::root(self.module, self.function, argument).0 {
-            Root::Variable(variable) => Some(variable),
-            Root::Global(_) | Root::Elsewhere => None,
-        }
-    }
-
-    fn require_for_call(&mut self, point: Point, at: SourceLocation, name: &str, inner: &Inner) {
-        self.flow.requirements.push(Requirement {
-            point,
-            at,
-            scope: inner.scope,
-            subject: Subject::Call(name.to_owned(), inner.clone()),
-        });
     }
 
     /// Control must be uniform where an operation stands.

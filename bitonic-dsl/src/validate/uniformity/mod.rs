@@ -2,12 +2,13 @@
 //! a subgroup a subgroup operation.
 //!
 //! The analysis is the WGSL specification's (section "Uniformity"), on the module, so that
-//! it sees what the text says, and it names the author's lines: `flow`, `values`,
+//! it sees what the text says, and it names the author's lines: `flow`, `calls`, `values`,
 //! `operations` and `variables` find what depends on what, and `dependencies` is searched
 //! for ways from a barrier to a value that differs between invocations. A function is
 //! walked once; what it asks of its callers and what it gives them is kept in a
 //! [`Summary`].
 
+mod calls;
 mod dependencies;
 mod flow;
 mod operations;

@@ -1,7 +1,9 @@
 //! Verdicts on small kernels, each held against Tint's on the text that they lower
 //! to.
 
+mod modules;
 mod random;
+mod statements;
 
 use super::super::validate_module;
 use super::check;
