@@ -235,7 +235,12 @@ where
 {
     let next = course.next(current);
     Place::assign(**counter, next);
-    guarded.then(|| course.is_stuck(current, next).operand())
+    // Not in a closure, whose line would be told instead of the author's.
+    if guarded {
+        Some(course.is_stuck(current, next).operand())
+    } else {
+        None
+    }
 }
 
 #[track_caller]

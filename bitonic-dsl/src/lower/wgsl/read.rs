@@ -2,7 +2,7 @@
 //! hold, and where in the text a fault lies.
 
 use naga::front::wgsl;
-use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::valid::{Capabilities, FunctionError, ValidationError, ValidationFlags, Validator};
 use naga::{AddressSpace, Handle, Module, Span};
 
 use crate::diagnostic::Diagnostic;
@@ -25,9 +25,9 @@ pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> 
     check_contents(function, text, &module)?;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
     validator.validate(&module).map_err(|error| {
-        let span = error.spans().last().cloned();
-        let (span, label) = span.unwrap_or((Span::UNDEFINED, String::new()));
-        within(function, text, &innermost(error.as_inner()), span, &label)
+        let span = place(&module, &error);
+        within(function, text, words(error.as_inner()), span, "")
+            .help("naga's validator refuses it; try the text by itself")
     })?;
     // What is left of abstract numbers has no type of its own.
     naga::compact::compact(&mut module, naga::compact::KeepUnused::Yes);
@@ -83,13 +83,56 @@ fn check_contents(function: &Function, text: &str, module: &Module) -> Result<()
     Ok(())
 }
 
-/// The message of the error that all others stand around.
-fn innermost(error: &dyn std::error::Error) -> String {
-    let mut error = error;
-    while let Some(source) = error.source() {
-        error = source;
+/// The innermost place that the error names; of a wrong result, the `return`.
+fn place(module: &Module, error: &naga::WithSpan<ValidationError>) -> Span {
+    let innermost = error.spans().last().map(|(span, _)| *span);
+    let of_return = match error.as_inner() {
+        ValidationError::Function {
+            handle,
+            source: FunctionError::InvalidReturnType { expression, .. },
+            ..
+        } => return_of(&module.functions[*handle].body, *expression),
+        _ => None,
+    };
+    of_return.or(innermost).unwrap_or(Span::UNDEFINED)
+}
+
+/// Where `block` returns `value`.
+fn return_of(block: &naga::Block, wanted: Option<Handle<naga::Expression>>) -> Option<Span> {
+    block
+        .span_iter()
+        .find_map(|(statement, span)| match statement {
+            naga::Statement::Return { value } => (*value == wanted).then_some(*span),
+            naga::Statement::Block(block) => return_of(block, wanted),
+            naga::Statement::If { accept, reject, .. } => {
+                return_of(accept, wanted).or_else(|| return_of(reject, wanted))
+            }
+            naga::Statement::Switch { cases, .. } => {
+                let mut bodies = cases.iter().map(|case| &case.body);
+                bodies.find_map(|body| return_of(body, wanted))
+            }
+            naga::Statement::Loop { body, .. } => return_of(body, wanted),
+            // The others hold no statements.
+            _ => None,
+        })
+}
+
+/// What the validator found, without its numbers.
+fn words(error: &ValidationError) -> &'static str {
+    let ValidationError::Function { source, .. } = error else {
+        return "a declaration is not valid";
+    };
+    match source {
+        FunctionError::InvalidReturnType { .. } => {
+            "what is returned is not of the type that the function declares"
+        }
+        FunctionError::InvalidCall { .. } => "a call does not fit the function that it calls",
+        FunctionError::InvalidStoreTypes { .. } => "a value is stored where another type lies",
+        FunctionError::InvalidIfType(_) => "a condition is no `bool`",
+        FunctionError::InvalidSwitchType(_) => "a `switch` chooses by an `i32` or a `u32`",
+        FunctionError::Expression { .. } => "an expression is not valid",
+        _ => "a statement is not valid",
     }
-    error.to_string()
 }
 
 /// A fault in the text of `function`.

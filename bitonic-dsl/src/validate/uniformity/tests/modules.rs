@@ -120,17 +120,17 @@ fn subgroup_operations_ask_for_uniform_control() {
 #[test]
 fn results_agree_within_a_subgroup_where_the_operation_makes_them() {
     let agreeing = [
-        "subgroupAdd(X)",
-        "subgroupMin(X)",
-        "subgroupXor(X)",
-        "subgroupBroadcast(X, 0u)",
-        "subgroupBroadcastFirst(X)",
-        "subgroupBallot(X > 2u).x",
-        "sum(X)",
+        "subgroupAdd(@)",
+        "subgroupMin(@)",
+        "subgroupXor(@)",
+        "subgroupBroadcast(@, 0u)",
+        "subgroupBroadcastFirst(@)",
+        "subgroupBallot(@ > 2u).x",
+        "sum(@)",
     ];
     for result in agreeing {
         for (operand, agrees) in [("1u", true), ("subgroup", true), ("lane", false)] {
-            let result = result.replace('X', operand);
+            let result = result.replace('@', operand);
             let body = format!("if {result} > 3u {{ _ = subgroupAdd(1u); }}");
             assert_eq!(verdict(&body), agrees, "{body}");
             refuses(&format!("if {result} > 3u {{ workgroupBarrier(); }}"));
