@@ -179,6 +179,20 @@ impl Kernel {
         *lines.get(line.checked_sub(1)? as usize)?
     }
 
+    /// Checks that the workgroup memory fits into `limit` bytes: 16384 on every WebGPU
+    /// device, more where a device says so.
+    ///
+    /// # Errors
+    ///
+    /// It does not: names each array, its line and its size.
+    pub fn check_workgroup_memory(&self, limit: u32) -> Result<(), Error> {
+        let bytes = self.interface().workgroup_bytes;
+        match validate::workgroup_memory(&self.inner.graph, bytes, limit) {
+            Some(fault) => Err(Error::new(vec![fault])),
+            None => Ok(()),
+        }
+    }
+
     /// The same kernel with its parameters passed as `passing` says.
     ///
     /// # Errors

@@ -329,6 +329,21 @@ fn workgroup_array_without_elements() {
 }
 
 #[test]
+fn more_workgroup_memory_than_the_target_has() {
+    let from = line!();
+    let built = kernel("k").workgroup_size(1).build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let small = workgroup_array::<u32>("small", 16); //~ note: `small` takes 64 of them
+        let tile = workgroup_array::<UVec4>("tile", 1024); //~ error: the workgroup memory of `k` takes 16448 bytes, where the target has 16384
+        tile.element(out.len()).assign(uvec4(1, 2, 3, 4));
+        small.element(0).assign(1);
+    });
+    let kernel = built.unwrap();
+    kernel.check_workgroup_memory(16448).unwrap();
+    check(from, kernel.check_workgroup_memory(16384).map(|()| kernel));
+}
+
+#[test]
 fn workgroup_array_with_too_many_elements() {
     let from = line!();
     let result = kernel("k").build(|_| {

@@ -50,7 +50,7 @@ fn texts_that_are_no_functions_of_their_types() {
     let bound = "@group(0) @binding(0) var<storage> data: array<f32>;\n";
     assert_says(
         &(bound.to_owned() + &body("return data[0];")),
-        &["`data` is bound", "line 1"],
+        &["`data` is not the text's own", "line 1"],
     );
     let entry_point = "@compute @workgroup_size(1) fn main() { let x = f(1.0, vec2(1u)); }";
     assert_says(

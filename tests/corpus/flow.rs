@@ -171,7 +171,11 @@ fn repeat_until() -> Result<Kernel, Error> {
 fn collatz(mut n: u32) -> u32 {
     let mut turns = 0;
     loop {
-        n = if n % 2 == 0 { n / 2 } else { n * 3 + 1 };
+        n = if n.is_multiple_of(2) {
+            n / 2
+        } else {
+            n * 3 + 1
+        };
         turns += 1;
         if n <= 1 {
             return turns;

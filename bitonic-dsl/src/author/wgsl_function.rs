@@ -34,8 +34,9 @@ pub trait WgslArguments {
 /// A function of the shading language that is given as WGSL text.
 ///
 /// The first function of the text is the one that is called. What else the text holds
-/// serves it: functions, structures, constants, and variables of the address spaces
-/// `private` and `workgroup`. It sees nothing of the kernel: no buffer, no parameter. What
+/// serves it: functions, structures, constants, and variables of the address space
+/// `private`. It sees nothing of the kernel, no buffer and no parameter, and may use what
+/// every device has. Equal texts are one function. What
 /// is wrong with the text, and where, is told when a kernel that calls it is built.
 ///
 /// ```

@@ -14,6 +14,8 @@ mod naga_errors;
 mod operands;
 mod uniformity;
 
+pub(crate) use limits::workgroup_memory;
+
 use std::collections::HashSet;
 
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};

@@ -59,14 +59,10 @@ fn check_contents(function: &Function, text: &str, module: &Module) -> Result<()
         );
     }
     for (handle, global) in module.global_variables.iter() {
-        let is_own = matches!(
-            global.space,
-            AddressSpace::Private | AddressSpace::WorkGroup
-        );
-        if !is_own {
+        if global.space != AddressSpace::Private {
             let name = global.name.as_deref().unwrap_or_default();
             return refuse(
-                &format!("`{name}` is bound from outside"),
+                &format!("`{name}` is not the text's own: it is bound, or shared by a workgroup"),
                 module.global_variables.get_span(handle),
                 "declare it in the kernel, and pass what is read from it as an argument",
             );

@@ -143,9 +143,8 @@ fn a_text_is_judged_as_what_it_says() {
         If(same.call(local_invocation_index()).lt(1), workgroup_barrier);
     });
     refuses(move |_| {
-        let own = WgslFn::<(), u32>::new(
-            "var<workgroup> shared_value: u32; fn own() -> u32 { return shared_value; }",
-        );
+        let own =
+            WgslFn::<(), u32>::new("var<private> kept: u32; fn own() -> u32 { return kept; }");
         If(own.call().lt(1), workgroup_barrier);
     });
 }
