@@ -309,7 +309,13 @@ fn without_a_note(text: &str) -> Vec<&str> {
     statements
         .filter(|line| !line.contains("  // "))
         .map(str::trim)
-        .filter(|line| !matches!(*line, "" | "}" | "} else {" | "continuing {" | "loop {"))
+        .filter(|line| {
+            !matches!(
+                *line,
+                "" | "{" | "}" | "} else {" | "continuing {" | "loop {"
+            )
+        })
+        .filter(|line| !line.starts_with("case ") && *line != "default: {")
         .collect()
 }
 

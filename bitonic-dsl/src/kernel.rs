@@ -52,10 +52,13 @@ impl Kernel {
         if !too_deep.is_empty() {
             return Err(too_deep);
         }
-        let lowered = lower::lower(&graph, passing).map_err(|mut faults| {
-            faults.extend(validate::check_graph(&graph));
-            faults
-        })?;
+        let lowered = match lower::attempt(&graph, passing) {
+            lower::Attempt::Whole(lowered) => lowered,
+            lower::Attempt::Faulty(part, mut faults) => {
+                faults.extend(validate::check_part(&graph, part.as_ref()));
+                return Err(faults);
+            }
+        };
         let validated = validate::validate(lowered)?;
         let wgsl = emit::wgsl(&validated, Dialect::Naga)?;
         let inner = Inner {
@@ -174,6 +177,20 @@ impl Kernel {
             .lines
             .get_or_init(|| emit::source_lines(&inner.validated, &inner.wgsl));
         *lines.get(line.checked_sub(1)? as usize)?
+    }
+
+    /// Checks that the workgroup memory fits into `limit` bytes: 16384 on every WebGPU
+    /// device, more where a device says so.
+    ///
+    /// # Errors
+    ///
+    /// It does not: names each array, its line and its size.
+    pub fn check_workgroup_memory(&self, limit: u32) -> Result<(), Error> {
+        let bytes = self.interface().workgroup_bytes;
+        match validate::workgroup_memory(&self.inner.graph, bytes, limit) {
+            Some(fault) => Err(Error::new(vec![fault])),
+            None => Ok(()),
+        }
     }
 
     /// The same kernel with its parameters passed as `passing` says.

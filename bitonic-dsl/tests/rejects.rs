@@ -235,12 +235,112 @@ fn function_that_calls_itself() {
 }
 
 #[test]
+fn functions_that_call_each_other() {
+    thread_local! {
+        static EVEN: Function<(u32,), Node<u32>> = Fn("even", ["x"], even_body); //~ note: the function
+        static ODD: Function<(u32,), Node<u32>> = Fn("odd", ["x"], odd_body);
+    }
+    fn even_body(x: Node<u32>) -> Node<u32> {
+        ODD.with(|odd| odd.call(x - 1)) //~ note: `odd` called here
+    }
+    fn odd_body(x: Node<u32>) -> Node<u32> {
+        EVEN.with(|even| even.call(x - 1)) //~ error: function `even` calls itself
+    }
+    let from = line!() - 11;
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        EVEN.with(|even| out.element(0).assign(even.call(1))); //~ note: `even` called here
+    });
+    check(from, result);
+}
+
+#[test]
+fn cases_listed_twice_or_not_at_all() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        Switch(out.len())
+            .case([1, 2], || out.element(0).assign(1)) //~ note: first listed here
+            .case([3, 2], || out.element(0).assign(2)) //~ error: the value 2 is listed twice
+            .case([], || out.element(0).assign(3)); //~ error: a case that lists no value is never run
+        Switch(out.len().to_i32()).case([-7, -7], || ()); //~ error: the value -7 is listed twice //~ note: first listed here
+    });
+    check(from, result);
+}
+
+#[test]
+fn what_leaves_a_loop_stands_in_its_turn() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        Repeat(|| If(out.len().gt(3), Break).else_(|| ()))
+            .continuing(|| {
+                If(out.len().gt(1), Break); //~ error: `Break` in what advances a loop
+                Loop(range(0, 3), |_| Break());
+                Loop(range(0, 3), |_| Return(())); //~ error: `Return` in what advances a loop
+            })
+            .break_if(|| {
+                Continue(); //~ error: `Continue` in what advances a loop
+                out.len().gt(2)
+            });
+        let condition = || {
+            Break(); //~ error: `Break` in the condition of a loop
+            out.len().gt(2)
+        };
+        Loop(range(0, 3), |_| While(condition, || ()));
+        Switch(out.len()).case(1, Break); //~ error: `Break` outside of a loop
+    });
+    check(from, result);
+}
+
+#[test]
+fn repetitions_that_nothing_ends() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        Switch(out.len())
+            .case(1, || _ = Repeat(|| out.element(0).increment())) //~ error: nothing ever leaves this loop
+            .case(2, || Repeat(|| ()).break_if(|| false)) //~ error: nothing ever leaves this loop
+            .default(|| Repeat(|| Return(())).break_if(|| true));
+    });
+    check(from, result);
+}
+
+#[test]
+fn updates_that_would_not_advance() {
+    let from = line!();
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        Loop(range(1, out.len()).multiply(1), |_| {}); //~ error: a loop multiplies or divides its counter by 2 or more
+        Loop(range(out.len(), 1).divide(0), |_| {}); //~ error: a loop multiplies or divides its counter by 2 or more
+        Loop(range(1, out.len()).rev().multiply(2), |_| {}); //~ error: a range that multiplies or divides cannot be reversed
+        Loop(range(1, out.len()).update(|i| i + 1).rev(), |_| {}); //~ error: `.rev()` comes first, before the step
+    });
+    check(from, result);
+}
+
+#[test]
 fn workgroup_array_without_elements() {
     let from = line!();
     let result = kernel("k").build(|_| {
         let _ = workgroup_array::<u32>("tile", 0); //~ error: workgroup array `tile` has no elements
     });
     check(from, result);
+}
+
+#[test]
+fn more_workgroup_memory_than_the_target_has() {
+    let from = line!();
+    let built = kernel("k").workgroup_size(1).build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let small = workgroup_array::<u32>("small", 16); //~ note: `small` takes 64 of them
+        let tile = workgroup_array::<UVec4>("tile", 1024); //~ error: the workgroup memory of `k` takes 16448 bytes, where the target has 16384
+        tile.element(out.len()).assign(uvec4(1, 2, 3, 4));
+        small.element(0).assign(1);
+    });
+    let kernel = built.unwrap();
+    kernel.check_workgroup_memory(16448).unwrap();
+    check(from, kernel.check_workgroup_memory(16384).map(|()| kernel));
 }
 
 #[test]

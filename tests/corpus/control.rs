@@ -85,6 +85,19 @@ ranges! {
     range_shifts_left_from_zero(0, 20) |a, b| range::<u32>(a, b).shift_left(1) => [0];
     range_shifts_out_at_the_top(1 << 30, u32::MAX) |a, b| range::<u32>(a, b).shift_left(1)
         => [1u32 << 30, 1u32 << 31];
+    range_shifts_lose_no_bits(0x1234_5678, u32::MAX) |a, b| range::<u32>(a, b).shift_left(4)
+        => [0x1234_5678u32];
+    range_multiplies(1, 30) |a, b| range::<u32>(a, b).multiply(3) => [1, 3, 9, 27];
+    range_multiplies_out_at_the_top(0x8000_0001u32, u32::MAX) |a, b|
+        range::<u32>(a, b).multiply(3) => [0x8000_0001u32];
+    range_multiplies_by_run_time(3, 100) |a, b| range_inclusive::<u32>(a, 81).multiply(a + b - b)
+        => [3, 9, 27, 81];
+    range_multiplies_by_one_ends(1, 9) |a, b| range::<u32>(a, b).multiply(a) => [1];
+    range_divides(1234, 0) |a, b| range::<u32>(a, b).divide(10) => [1234, 123, 12, 1];
+    range_divides_by_zero_ends(0, 9) |a, b| range::<u32>(b, 1).divide(a) => [9];
+    range_updates(1, 40) |a, b| range::<u32>(a, b).update(|i| i * 2 + 1) => [1, 3, 7, 15, 31];
+    range_updates_down(40, 3) |a, b| range::<u32>(a, b).update_down(|i| i / 2 + 1) => [40, 21, 11, 6, 4];
+    range_update_that_stays(5, 9) |a, b| range::<u32>(a, b).update(|i| i) => [5];
     range_shifts_right(20, 1) |a, b| range::<u32>(a, b).shift_right(1) => [20, 10, 5, 2];
     range_shifts_right_to_zero(5, 0) |a, b| range_inclusive::<u32>(a, b).shift_right(1)
         => [5, 2, 1, 0];

@@ -19,6 +19,9 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::new("nested_loops_count_apart", nested_loops_count_apart)
             .given("result", Data::U32(vec![0]))
             .gives("result", Data::U32(vec![6])),
+        Case::new("switches_are_independent", switches_are_independent)
+            .given("result", Data::U32(vec![0; 8]))
+            .gives("result", Data::U32(vec![41, 111, 11, 41, 40, 20, 40, 40])),
         Case::new("value_before_a_branch", value_before_a_branch)
             .given("data", Data::U32(vec![3, 30]))
             .given("result", Data::U32(vec![0; 4]))
@@ -97,6 +100,23 @@ fn nested_loops_count_apart() -> Result<Kernel, Error> {
                 Loop(range(0u32, 3), |_| count.add_assign(1));
             });
             result.element(0).assign(count.load());
+        })
+}
+
+/// An `If` followed by two `Switch`es: each does its own.
+fn switches_are_independent() -> Result<Kernel, Error> {
+    kernel("switches_are_independent")
+        .workgroup_size(8)
+        .build(|k| {
+            let result = k.storage_mut::<u32>("result");
+            let i = local_invocation_index();
+            let place = result.element(i);
+            If(i.lt(4), || place.add_assign(1));
+            Switch(i)
+                .case([1, 2], || place.add_assign(10))
+                .case(5, || place.add_assign(20))
+                .default(|| place.add_assign(40));
+            Switch(i).case(1, || place.add_assign(100));
         })
 }
 

@@ -4,6 +4,7 @@
 
 pub(crate) mod arithmetic;
 pub(crate) mod control;
+pub(crate) mod flow;
 pub(crate) mod hazards;
 pub(crate) mod memory;
 
@@ -98,6 +99,7 @@ pub(crate) fn all() -> Vec<Case> {
         hazards::cases(),
         arithmetic::cases(),
         control::cases(),
+        flow::cases(),
         memory::cases(),
     ];
     rooms.into_iter().flatten().collect()

@@ -4,7 +4,7 @@
 
 use bitonic::graph::{
     BinaryOperator, BlockId, Body, Builtin, Graph, Literal, NodeId, NodeKind, PlaceId, PlaceKind,
-    StatementKind,
+    StatementKind, UnaryOperator,
 };
 
 use super::ELEMENTS;
@@ -84,6 +84,15 @@ impl<'a> Frame<'a> {
                 let holds = self.value(*condition) != 0;
                 return self.block(if holds { *accept } else { *reject });
             }
+            StatementKind::Switch {
+                selector,
+                cases,
+                default,
+            } => {
+                let value = Literal::U32(self.value(*selector));
+                let case = cases.iter().find(|case| case.selectors.contains(&value));
+                return self.block(case.map_or(*default, |case| case.body));
+            }
             StatementKind::Loop { .. } => return self.turns(kind),
             StatementKind::Break => return Flow::Break,
             StatementKind::Continue => return Flow::Continue,
@@ -135,6 +144,9 @@ impl<'a> Frame<'a> {
             NodeKind::Literal(Literal::U32(value)) => *value,
             NodeKind::Literal(Literal::Bool(value)) => u32::from(*value),
             NodeKind::Argument(position) => self.arguments[*position as usize],
+            NodeKind::Unary(UnaryOperator::LogicalNot, operand) => {
+                u32::from(self.value(*operand) == 0)
+            }
             NodeKind::Binary(operator, lhs, rhs) => {
                 binary(*operator, self.value(*lhs), self.value(*rhs))
             }
@@ -199,8 +211,9 @@ fn binary(operator: BinaryOperator, lhs: u32, rhs: u32) -> u32 {
         BinaryOperator::Subtract => lhs.wrapping_sub(rhs),
         BinaryOperator::Multiply => lhs.wrapping_mul(rhs),
         BinaryOperator::Remainder => lhs % rhs,
-        BinaryOperator::And => lhs & rhs,
-        BinaryOperator::Or => lhs | rhs,
+        BinaryOperator::Divide => lhs / rhs,
+        BinaryOperator::And | BinaryOperator::LogicalAnd => lhs & rhs,
+        BinaryOperator::Or | BinaryOperator::LogicalOr => lhs | rhs,
         BinaryOperator::Xor => lhs ^ rhs,
         BinaryOperator::Equal => u32::from(lhs == rhs),
         BinaryOperator::NotEqual => u32::from(lhs != rhs),

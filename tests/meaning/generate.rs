@@ -27,6 +27,7 @@ pub(crate) fn program(seed: u64) -> Kernel {
             variables: vec![1_u32.to_var("a"), 2_u32.to_var("b")],
             pool: vec![data.len(), data.element(2).load()],
             mix: mix(data),
+            choose: choose(data),
             budget: 40,
         };
         writer.statements(4, false);
@@ -47,12 +48,38 @@ fn mix(data: StorageMut<u32>) -> Function<(u32,), Node<u32>> {
     })
 }
 
+/// A function with a return in every arm of a switch, in a loop and behind both.
+fn choose(data: StorageMut<u32>) -> Function<(u32, u32), Node<u32>> {
+    Fn("choose", ["x", "y"], move |x: Node<u32>, y: Node<u32>| {
+        Switch(x % 5)
+            .case(0, || Return(y + 7))
+            .case([1, 3], || {
+                let seen = data.element(y % ELEMENTS).load();
+                If(seen.gt(x), || Return(seen - x));
+                data.element(x % ELEMENTS).assign(seen + 1);
+            })
+            .case(4, || Return(x * y))
+            .default(|| data.element(y % ELEMENTS).increment());
+        let turns = 0_u32.to_var("turns");
+        Repeat(|| {
+            let here = data.element((x + turns.load()) % ELEMENTS).load();
+            If((here % 3).eq(1), || Return(here ^ y));
+            If((here % 3).eq(2), Continue);
+            data.element(here % ELEMENTS).add_assign(y);
+        })
+        .continuing(|| turns.increment())
+        .break_if(|| turns.load().gt(y % 4));
+        turns.load() + y
+    })
+}
+
 struct Writer {
     random: Random,
     data: StorageMut<u32>,
     variables: Vec<Var<u32>>,
     pool: Vec<Node<u32>>,
     mix: Function<(u32,), Node<u32>>,
+    choose: Function<(u32, u32), Node<u32>>,
     /// How many more statements there may be.
     budget: usize,
 }
@@ -76,16 +103,40 @@ impl Writer {
 
     fn condition(&mut self) -> Node<bool> {
         let (a, b) = (self.value(), self.value());
-        match self.random.below(3) {
+        match self.random.below(5) {
             0 => a.lt(b),
             1 => (a % 4).eq(b % 4),
+            2 => self.short_circuit(a, b),
+            3 => a.lt(b).or_else(|| (b % 3).eq(1)),
             _ => a.ge(b),
+        }
+    }
+
+    /// What stands on the right reads, writes and calls.
+    fn short_circuit(&mut self, a: Node<u32>, b: Node<u32>) -> Node<bool> {
+        let both = self.random.below(2) == 0;
+        let holds = (a % 2).eq(0);
+        let rhs = || match self.random.below(3) {
+            0 => self.mix.call(a).gt(b),
+            1 => self.choose.call(b, a).lt(100),
+            _ => {
+                self.data.element(a % ELEMENTS).increment();
+                let variable = self.variable();
+                variable.decrement();
+                variable.load().lt(b)
+            }
+        };
+        if both {
+            holds.and_also(rhs)
+        } else {
+            holds.or_else(rhs)
         }
     }
 
     fn made(&mut self) -> Node<u32> {
         let (a, b) = (self.value(), self.value());
-        match self.random.below(10) {
+        match self.random.below(11) {
+            10 => self.choose.call(a, b),
             0 => a + b,
             1 => a - b,
             2 => a * 3,
@@ -118,7 +169,10 @@ impl Writer {
     }
 
     fn statement(&mut self, depth: usize, in_loop: bool) {
-        match self.random.below(if depth == 0 { 8 } else { 13 }) {
+        match self.random.below(if depth == 0 { 8 } else { 17 }) {
+            13 | 14 => self.switch(depth, in_loop),
+            15 => self.repeat(depth),
+            16 => self.multiplied(depth),
             0..=3 => {
                 let value = self.made();
                 self.pool.push(value);
@@ -148,6 +202,47 @@ impl Writer {
         if self.random.below(2) == 0 {
             chain.else_(|| self.block(depth - 1, in_loop));
         }
+    }
+
+    fn switch(&mut self, depth: usize, in_loop: bool) {
+        let selector = self.value() % 4;
+        let chain = Switch(selector).case(0, || self.block(depth - 1, in_loop));
+        let chain = match self.random.below(3) {
+            0 => chain,
+            1 => chain.case([1, 3], || self.block(depth - 1, in_loop)),
+            _ => chain
+                .case(2, || self.block(depth - 1, in_loop))
+                .case(1, || {}),
+        };
+        if self.random.below(2) == 0 {
+            chain.default(|| self.block(depth - 1, in_loop));
+        }
+    }
+
+    fn repeat(&mut self, depth: usize) {
+        let turn = 0_u32.to_var("turn");
+        let bound = self.value() % 3;
+        let chain = Repeat(|| self.block(depth - 1, true)).continuing(|| {
+            turn.increment();
+            let index = self.value() % ELEMENTS;
+            self.data.element(index).add_assign(turn.load());
+        });
+        chain.break_if(|| turn.load().gt(bound));
+    }
+
+    fn multiplied(&mut self, depth: usize) {
+        let end = self.value() % 40;
+        let counted = match self.random.below(3) {
+            0 => range(1, end).multiply(3),
+            1 => range(end, 0).divide(3),
+            _ => range(1, end).update(|i| i * 2 + 1),
+        };
+        Loop(counted, |i| {
+            let pool = self.pool.len();
+            self.pool.push(i);
+            self.block(depth - 1, true);
+            self.pool.truncate(pool);
+        });
     }
 
     fn leave(&mut self, in_loop: bool) {

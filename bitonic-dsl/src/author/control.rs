@@ -1,9 +1,9 @@
-//! Branches and what leaves a block: `If`, `While`, `Break`, `Continue`, `Return`,
-//! and barriers. Counted loops are in `range`.
+//! Branches, loops and what leaves a block: `If`, `While`, `Repeat`, `Break`, `Continue`,
+//! `Return`, and barriers. Counted loops are in `range`, `Switch` is in `switch`.
 
 use super::function::FunctionResult;
 use super::node::IntoNode;
-use super::recorder::{self, Kind, Scope};
+use super::recorder::{self, Kind, Position, Role, Scope};
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{Barrier, BlockId, Literal, NodeId, NodeKind, StatementKind};
 
@@ -65,7 +65,7 @@ impl IfChain {
         condition: impl FnOnce() -> C,
         accept: impl FnOnce(),
     ) -> IfChain {
-        if !self.is_written_here() {
+        if !recorder::is_written_here(self.scope, "branch", "an `If`") {
             return self;
         }
         recorder::enter(self.reject);
@@ -78,26 +78,9 @@ impl IfChain {
     /// Runs `reject` where no condition held.
     #[track_caller]
     pub fn else_(self, reject: impl FnOnce()) {
-        if self.is_written_here() {
+        if recorder::is_written_here(self.scope, "branch", "an `If`") {
             recorder::in_block(self.reject, reject);
         }
-    }
-
-    /// Whether this kernel or function is the one of the `If`; else that is a fault.
-    #[track_caller]
-    fn is_written_here(&self) -> bool {
-        let at = SourceLocation::caller();
-        let is_written_here = recorder::with(|recorder| recorder.scope == self.scope);
-        if !is_written_here {
-            recorder::fault(
-                Diagnostic::new(
-                    "this branch belongs to an `If` of another kernel or function",
-                    at,
-                )
-                .help("write `.else_(..)` where the `If` is written"),
-            );
-        }
-        is_written_here
     }
 }
 
@@ -120,26 +103,118 @@ impl IfChain {
 )]
 #[track_caller]
 pub fn While<C: IntoNode<bool>>(condition: impl FnOnce() -> C, body: impl FnOnce()) {
-    let (header, condition) = recorder::block(|| condition().into_node().operand());
-    let body = recorder::turn(body);
+    let make = || condition().into_node().operand();
+    let (header, condition) = recorder::block_as(Role::Condition, make);
+    let (body, ()) = recorder::block_as(Role::Turn, body);
     let continuing = recorder::with(|recorder| recorder.new_block());
     recorder::statement(StatementKind::Loop {
         header,
-        condition: (!always_holds(condition)).then_some(condition),
+        condition: (!is_known(condition, true)).then_some(condition),
         body,
         continuing,
         break_if: None,
     });
 }
 
-/// Whether `condition` is the constant `true`. A loop that goes on while it holds is
-/// left by `Break` or `Return` alone.
-fn always_holds(condition: NodeId) -> bool {
-    let known = NodeKind::Literal(Literal::Bool(true));
+/// Whether `condition` is the constant `value`: what leaves such a loop is `Break` or
+/// `Return` alone.
+fn is_known(condition: NodeId, value: bool) -> bool {
+    let known = NodeKind::Literal(Literal::Bool(value));
     recorder::with(|recorder| recorder.body.nodes[condition].kind == known)
 }
 
-/// Leaves the innermost loop.
+/// Runs `body` again and again, until [`break_if`](Repetition::break_if), `Break` or
+/// `Return` leaves it.
+///
+/// What advances the loop stands in [`continuing`](Repetition::continuing), which
+/// `Continue` does not skip.
+///
+/// ```
+/// # use bitonic_dsl::*;
+/// # kernel("collatz").build(|k| {
+/// let data = k.storage_mut::<u32>("data");
+/// let n = data.element(0).load().to_var("n");
+/// let turns = 0u32.to_var("turns");
+/// Repeat(|| {
+///     If((n.load() % 2).eq(0), || {
+///         n.shr_assign(1);
+///         Continue();
+///     });
+///     n.assign(n.load() * 3 + 1);
+/// })
+/// .continuing(|| turns.increment())
+/// .break_if(|| n.load().le(1));
+/// data.element(0).assign(turns.load());
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[allow(
+    non_snake_case,
+    reason = "the shading language's control flow is capitalised, as in TSL"
+)]
+#[track_caller]
+pub fn Repeat(body: impl FnOnce()) -> Repetition {
+    let (header, continuing) =
+        recorder::with(|recorder| (recorder.new_block(), recorder.new_block()));
+    let (body, ()) = recorder::block_as(Role::Turn, body);
+    let position = recorder::statement(StatementKind::Loop {
+        header,
+        condition: None,
+        body,
+        continuing,
+        break_if: None,
+    });
+    Repetition {
+        continuing,
+        position,
+        scope: recorder::with(|recorder| recorder.scope),
+    }
+}
+
+/// A [`Repeat`] to which what advances it and a way out can be added.
+pub struct Repetition {
+    continuing: BlockId,
+    position: Position,
+    scope: Scope,
+}
+
+impl Repetition {
+    /// Runs `advance` at the end of each turn, also of one that `Continue` cut short. It
+    /// cannot be left: no `Break`, `Continue` or `Return` stands in it. What a turn makes
+    /// is not seen here; a variable carries it.
+    #[track_caller]
+    pub fn continuing(self, advance: impl FnOnce()) -> Repetition {
+        if recorder::is_written_here(self.scope, "part", "a `Repeat`") {
+            recorder::enter_as(Role::Continuing, self.continuing);
+            recorder::guarded(advance);
+            recorder::close_block();
+        }
+        self
+    }
+
+    /// Leaves the loop where `condition`, evaluated at the end of each turn behind what
+    /// advances the loop, holds.
+    #[track_caller]
+    pub fn break_if<C: IntoNode<bool>>(self, condition: impl FnOnce() -> C) {
+        if !recorder::is_written_here(self.scope, "part", "a `Repeat`") {
+            return;
+        }
+        recorder::enter_as(Role::Continuing, self.continuing);
+        let condition = recorder::guarded(|| condition().into_node().operand());
+        recorder::close_block();
+        if is_known(condition, false) {
+            return;
+        }
+        recorder::amend(self.position, |statement| {
+            if let StatementKind::Loop { break_if, .. } = statement {
+                *break_if = Some(condition);
+            }
+        });
+    }
+}
+
+/// Leaves the innermost loop; in a case of a [`Switch`](crate::Switch), the loop around it.
+/// What follows in the same block is never reached, and leaves no trace in the text.
 #[allow(
     non_snake_case,
     reason = "the shading language's control flow is capitalised, as in TSL"
@@ -162,15 +237,20 @@ pub fn Continue() {
 #[track_caller]
 fn leave_turn(kind: StatementKind, name: &str) {
     let at = recorder::source(recorder::caller());
-    if recorder::with(|recorder| recorder.loop_depth() == 0) {
-        recorder::fault(
-            Diagnostic::new(format!("`{name}` outside of a loop"), at)
-                .caption("no `Loop` or `While` is open here")
-                .help("`Return(())` ends the invocation, or the function"),
-        );
-        return;
-    }
-    recorder::statement(kind);
+    let fault = match recorder::with(|recorder| recorder.part_of_loop()) {
+        Role::Turn => {
+            recorder::statement(kind);
+            return;
+        }
+        Role::Plain => Diagnostic::new(format!("`{name}` outside of a loop"), at)
+            .caption("no `Loop`, `While` or `Repeat` is open here")
+            .help("`Return(())` ends the invocation, or the function"),
+        Role::Condition => Diagnostic::new(format!("`{name}` in the condition of a loop"), at)
+            .help("write it in the turn: `While(|| true, ..)` is left by `Break()` alone"),
+        Role::Continuing => Diagnostic::new(format!("`{name}` in what advances a loop"), at)
+            .help("leave the loop in its turn, or with `.break_if(..)`"),
+    };
+    recorder::fault(fault);
 }
 
 /// Leaves the function with `value`, or ends the invocation with `()`.
@@ -183,6 +263,13 @@ fn leave_turn(kind: StatementKind, name: &str) {
 #[track_caller]
 pub fn Return<R: FunctionResult>(value: R) {
     let at = SourceLocation::caller();
+    if recorder::with(|recorder| recorder.is_in_continuing()) {
+        recorder::fault(
+            Diagnostic::new("`Return` in what advances a loop", at)
+                .help("return in the turn of the loop, or behind the loop"),
+        );
+        return;
+    }
     let expected = recorder::with(|recorder| match &recorder.kind {
         Kind::Kernel { .. } => None,
         Kind::Function { result, .. } => result.clone(),

@@ -202,6 +202,7 @@ impl<A, R: FunctionResult> Function<A, R> {
             arguments: self.parameters.clone(),
             result: R::ty(),
             body: recorder.body,
+            text: None,
             at: recorder::source(self.at),
         });
         Traced {

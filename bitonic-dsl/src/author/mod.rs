@@ -7,6 +7,7 @@
 mod builtins;
 mod control;
 mod convert;
+mod counted;
 mod element;
 mod function;
 mod literal;
@@ -21,17 +22,22 @@ mod range;
 mod recorder;
 mod resource;
 mod scope;
+mod short_circuit;
 mod structure;
+mod switch;
 mod swizzle;
 mod vector;
+mod wgsl_function;
 
 pub use builtins::{
     abs, clamp, global_invocation_id, instance_index, local_invocation_id, local_invocation_index,
     max, min, num_workgroups, select, workgroup_id, workgroup_index,
 };
 pub use control::{
-    Break, Continue, If, IfChain, Return, While, storage_barrier, workgroup_barrier,
+    Break, Continue, If, IfChain, Repeat, Repetition, Return, While, storage_barrier,
+    workgroup_barrier,
 };
+pub use counted::Loop;
 pub use function::{Fn, Function, FunctionBody, FunctionResult};
 pub use literal::{HostValue, zero};
 pub use matrix::{
@@ -44,12 +50,14 @@ pub use operators::Operand;
 pub use place::{Access, Place, Read, ReadWrite, Var, Writable};
 pub use place_swizzle::PlaceComponents;
 pub use product::Factor;
-pub use range::{Counter, Loop, Range, range, range_inclusive};
+pub use range::{Counter, Range, range, range_inclusive};
 pub use resource::{Storage, StorageMut, Uniform, WorkgroupArray, workgroup_array};
 pub use scope::{KernelBuilder, KernelScope, WorkgroupSize, kernel};
 pub use structure::StructType;
+pub use switch::{Selector, Selectors, Switch, SwitchChain};
 pub use vector::{
     Fills, Part, Parts, bvec2, bvec3, bvec4, dvec2, dvec3, dvec4, from_parts, hvec2, hvec3, hvec4,
     i64vec2, i64vec3, i64vec4, ivec2, ivec3, ivec4, splat, u64vec2, u64vec3, u64vec4, uvec2, uvec3,
     uvec4, vec2, vec3, vec4,
 };
+pub use wgsl_function::{WgslArguments, WgslFn, WgslResult};

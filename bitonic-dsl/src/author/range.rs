@@ -1,10 +1,10 @@
-//! Counted loops: `Loop(range(a, b), |i| ..)` and the ways a counter can advance.
+//! The values that a counted loop visits: `range(a, b)` and the ways a counter can advance.
+//! The loop itself is in `counted`.
 
 use super::node::{IntoNode, Node};
-use super::place::{Place, Var};
 use super::recorder;
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{Literal, NodeKind, StatementKind};
+use crate::graph::{Literal, NodeKind};
 use crate::types::{Bits, Integer, SameBits, Scalar};
 
 /// What a loop can count with: `u32` or `i32`.
@@ -65,21 +65,28 @@ impl Counter for i32 {
 /// that could not advance without passing the limits of its type ends the loop, so
 /// that no range is endless.
 pub struct Range<T> {
-    start: Node<T>,
-    end: Node<T>,
-    inclusive: bool,
-    reversed: bool,
-    update: Update<T>,
-    name: Option<String>,
+    pub(super) start: Node<T>,
+    pub(super) end: Node<T>,
+    pub(super) inclusive: bool,
+    pub(super) reversed: bool,
+    pub(super) update: Update<T>,
+    pub(super) name: Option<String>,
 }
 
 /// How a counter advances.
-enum Update<T> {
+pub(super) enum Update<T> {
     One,
     Step(Node<T>),
     ShiftLeft(Node<u32>),
     ShiftRight(Node<u32>),
+    Multiply(Node<T>),
+    Divide(Node<T>),
+    Up(NextValue<T>),
+    Down(NextValue<T>),
 }
+
+/// Makes the next value of a counter from its value.
+pub(super) type NextValue<T> = Box<dyn std::ops::Fn(Node<T>) -> Node<T>>;
 
 /// The values from `start` up to but not including `end`.
 #[track_caller]
@@ -149,15 +156,57 @@ impl<T: Counter> Range<T> {
         self
     }
 
+    /// Multiplies the counter by `factor` with each turn: `range(1, n).multiply(3)` visits 1, 3,
+    /// 9 .. below `n`. The start and the factor must be positive, and the factor more than 1;
+    /// where they are not, the loop ends after its first turn.
+    #[must_use]
+    #[track_caller]
+    pub fn multiply(mut self, factor: impl IntoNode<T>) -> Range<T> {
+        self.update = Update::Multiply(self.factor(factor.into_node()));
+        self
+    }
+
+    /// Divides the counter by `divisor` with each turn, from `start` *down* to but not
+    /// including `end`: `range(n, 0).divide(10)` visits n, n / 10 and so on above 0. The divisor
+    /// must be more than 1; where it is not, the loop ends after its first turn.
+    #[must_use]
+    #[track_caller]
+    pub fn divide(mut self, divisor: impl IntoNode<T>) -> Range<T> {
+        self.update = Update::Divide(self.factor(divisor.into_node()));
+        self
+    }
+
+    /// Advances the counter to whatever `next` makes of its value: `range(1, n)
+    /// .update(|i| i * 2 + 1)` visits 1, 3, 7 .. below `n`. A turn whose next value would not
+    /// be greater is the last.
+    #[must_use]
+    #[track_caller]
+    pub fn update(mut self, next: impl std::ops::Fn(Node<T>) -> Node<T> + 'static) -> Range<T> {
+        self.free_update();
+        self.update = Update::Up(Box::new(next));
+        self
+    }
+
+    /// [`update`](Range::update) from `start` *down* to but not including `end`. A turn whose
+    /// next value would not be less is the last.
+    #[must_use]
+    #[track_caller]
+    pub fn update_down(
+        mut self,
+        next: impl std::ops::Fn(Node<T>) -> Node<T> + 'static,
+    ) -> Range<T> {
+        self.free_update();
+        self.update = Update::Down(Box::new(next));
+        self
+    }
+
     #[track_caller]
     fn shift(&self, amount: Node<u32>) -> Node<u32> {
         let at = SourceLocation::caller();
-        if self.reversed {
-            recorder::fault(
-                Diagnostic::new("a shifting range cannot be reversed", at)
-                    .help("`.shift_right(..)` counts down, `.shift_left(..)` up"),
-            );
-        }
+        self.refuse_reversed(
+            "a shifting range",
+            "`.shift_right(..)` counts down, `.shift_left(..)` up",
+        );
         if literal(amount).is_some_and(|amount| !(1..32).contains(&amount)) {
             recorder::fault(
                 Diagnostic::new("a loop shifts its counter by 1 to 31 bits", at)
@@ -167,6 +216,39 @@ impl<T: Counter> Range<T> {
         amount
     }
 
+    #[track_caller]
+    fn factor(&self, factor: Node<T>) -> Node<T> {
+        let at = SourceLocation::caller();
+        self.refuse_reversed(
+            "a range that multiplies or divides",
+            "`.divide(..)` counts down, `.multiply(..)` up",
+        );
+        if literal(factor).is_some_and(|factor| factor < 2) {
+            recorder::fault(
+                Diagnostic::new("a loop multiplies or divides its counter by 2 or more", at)
+                    .help("with another factor the counter would not advance"),
+            );
+        }
+        factor
+    }
+
+    #[track_caller]
+    fn free_update(&self) {
+        self.refuse_reversed(
+            "a range with an update of its own",
+            "`.update_down(..)` counts down, `.update(..)` up",
+        );
+    }
+
+    #[track_caller]
+    fn refuse_reversed(&self, what: &str, help: &str) {
+        let at = SourceLocation::caller();
+        if self.reversed {
+            let message = format!("{what} cannot be reversed");
+            recorder::fault(Diagnostic::new(message, at).help(help));
+        }
+    }
+
     /// The same values from the last to the first.
     #[must_use]
     #[track_caller]
@@ -174,7 +256,13 @@ impl<T: Counter> Range<T> {
         let at = SourceLocation::caller();
         let plain = match &self.update {
             Update::One => true,
-            Update::Step(_) | Update::ShiftLeft(_) | Update::ShiftRight(_) => false,
+            Update::Step(_)
+            | Update::ShiftLeft(_)
+            | Update::ShiftRight(_)
+            | Update::Multiply(_)
+            | Update::Divide(_)
+            | Update::Up(_)
+            | Update::Down(_) => false,
         };
         if !plain || self.reversed {
             recorder::fault(
@@ -196,218 +284,10 @@ impl<T: Counter> Range<T> {
 
 /// The value of a node of this kernel that is a literal.
 #[track_caller]
-fn literal<T: Counter>(node: Node<T>) -> Option<i64> {
+pub(super) fn literal<T: Counter>(node: Node<T>) -> Option<i64> {
     let id = node.operand();
     recorder::with(|recorder| match recorder.body.nodes[id].kind {
         NodeKind::Literal(value) => T::wide(value),
         _ => None,
     })
-}
-
-/// The direction of a loop and what its counter needs.
-struct Course<T> {
-    range: Range<T>,
-    down: bool,
-    /// A reversed half-open range counts one above the value that it visits.
-    above: bool,
-    step: Option<i64>,
-}
-
-impl<T: Counter> Course<T> {
-    #[track_caller]
-    fn of(range: Range<T>) -> Course<T> {
-        let step = match range.update {
-            Update::One => Some(1),
-            Update::Step(step) => literal(step),
-            Update::ShiftLeft(_) | Update::ShiftRight(_) => None,
-        };
-        let shrinks = matches!(range.update, Update::ShiftRight(_));
-        let down = range.reversed || shrinks || step.is_some_and(|step| step < 0);
-        let above = range.reversed && !range.inclusive;
-        Course {
-            range,
-            down,
-            above,
-            step,
-        }
-    }
-
-    /// Where the counter starts, and the value that it stops at.
-    fn ends(&self) -> (Node<T>, Node<T>) {
-        if self.range.reversed {
-            (self.range.end, self.range.start)
-        } else {
-            (self.range.start, self.range.end)
-        }
-    }
-
-    #[track_caller]
-    fn goes_on(&self, counter: Node<T>) -> Node<bool>
-    where
-        T: crate::types::Comparable<Bool = bool>,
-    {
-        let (_, stop) = self.ends();
-        match (self.down, self.range.inclusive) {
-            (false, false) => counter.lt(stop),
-            (false, true) => counter.le(stop),
-            (true, false) => counter.gt(stop),
-            (true, true) => counter.ge(stop),
-        }
-    }
-
-    /// What the turn sees of the counter.
-    #[track_caller]
-    fn value(&self, counter: Node<T>) -> Node<T> {
-        if self.above {
-            counter - T::ONE.into_node()
-        } else {
-            counter
-        }
-    }
-
-    #[track_caller]
-    fn next(&self, counter: Node<T>) -> Node<T> {
-        match self.range.update {
-            Update::One if self.range.reversed => counter - T::ONE.into_node(),
-            Update::One => counter + T::ONE.into_node(),
-            Update::Step(step) if self.range.reversed => counter - step,
-            Update::Step(step) => counter + step,
-            Update::ShiftLeft(amount) => shifted(counter, amount, true),
-            Update::ShiftRight(amount) => shifted(counter, amount, false),
-        }
-    }
-
-    /// Whether the counter may pass the limits of its type, or stand still, before
-    /// it reaches the stop.
-    #[track_caller]
-    fn may_not_advance(&self) -> bool {
-        let (_, stop) = self.ends();
-        let stop = literal(stop);
-        let (low, high) = T::LIMITS;
-        match (&self.range.update, self.step) {
-            (Update::ShiftRight(amount), _) => {
-                let floor = if self.range.inclusive { 1 } else { 0 };
-                literal(*amount).is_none() || stop.is_none_or(|stop| stop < floor)
-            }
-            (Update::ShiftLeft(amount), _) => self.may_shift_out(*amount, stop, high),
-            (_, None) => true,
-            (_, Some(step)) => {
-                let slack = step.abs() - i64::from(!self.range.inclusive);
-                let last = match stop {
-                    Some(stop) => stop,
-                    None if self.down => low,
-                    None => high,
-                };
-                if self.down {
-                    last - slack < low
-                } else {
-                    last + slack > high
-                }
-            }
-        }
-    }
-}
-
-impl<T: Counter> Course<T> {
-    /// Whether a counter that is not past `stop` may be zero or negative, or lose a bit
-    /// at the top.
-    #[track_caller]
-    fn may_shift_out(&self, amount: Node<u32>, stop: Option<i64>, high: i64) -> bool {
-        match (literal(self.range.start), stop, literal(amount)) {
-            (Some(start), Some(stop), Some(amount)) => start < 1 || stop > high >> amount,
-            _ => true,
-        }
-    }
-}
-
-#[track_caller]
-fn shifted<T: Counter>(counter: Node<T>, amount: Node<u32>, left: bool) -> Node<T> {
-    let operator = if left {
-        crate::graph::BinaryOperator::ShiftLeft
-    } else {
-        crate::graph::BinaryOperator::ShiftRight
-    };
-    super::operators::binary(operator, counter, amount)
-}
-
-/// Runs `body` once for each value of `range`, in order. The value is fixed for the
-/// turn; the counter itself is the loop's own.
-///
-/// ```
-/// # use bitonic_dsl::*;
-/// # kernel("sum").build(|k| {
-/// let data = k.storage_mut::<u32>("data");
-/// let sum = 0u32.to_var("sum");
-/// Loop(range(0, data.len()).step(2), |i| sum.add_assign(data.element(i).load()));
-/// data.element(0).assign(sum.load());
-/// # })?;
-/// # Ok::<(), Error>(())
-/// ```
-#[allow(
-    non_snake_case,
-    reason = "the shading language's control flow is capitalised, as in TSL"
-)]
-#[track_caller]
-pub fn Loop<T>(range: Range<T>, body: impl FnOnce(Node<T>))
-where
-    T: Counter + crate::types::Comparable<Bool = bool>,
-{
-    let course = Course::of(range);
-    let (start, _) = course.ends();
-    let name = course.range.name.clone().unwrap_or_else(counter_name);
-    let counter = start.to_var(&name);
-    let guarded = course.may_not_advance();
-    let header = recorder::open_block();
-    let current = counter.load();
-    let condition = course.goes_on(current).operand();
-    recorder::close_block();
-
-    let turn = recorder::open_turn();
-    let value = course.value(current);
-    recorder::guarded(|| body(value));
-    recorder::close_block();
-
-    let continuing = recorder::open_block();
-    let break_if = advance(&course, &counter, current, guarded);
-    recorder::close_block();
-    recorder::statement(StatementKind::Loop {
-        header,
-        condition: Some(condition),
-        body: turn,
-        continuing,
-        break_if,
-    });
-}
-
-#[track_caller]
-fn advance<T>(
-    course: &Course<T>,
-    counter: &Var<T>,
-    current: Node<T>,
-    guarded: bool,
-) -> Option<crate::graph::NodeId>
-where
-    T: Counter + crate::types::Comparable<Bool = bool>,
-{
-    let next = course.next(current);
-    Place::assign(**counter, next);
-    if !guarded {
-        return None;
-    }
-    let stuck = if course.down {
-        next.ge(current)
-    } else {
-        next.le(current)
-    };
-    Some(stuck.operand())
-}
-
-#[track_caller]
-fn counter_name() -> String {
-    const NAMES: [&str; 4] = ["i", "j", "k", "l"];
-    let depth = recorder::with(|recorder| recorder.loop_depth());
-    NAMES.get(depth).map_or_else(
-        || format!("counter_{}", char::from(b'a' + (depth % 26) as u8)),
-        |name| (*name).to_owned(),
-    )
 }

@@ -1,9 +1,10 @@
 //! The recorder: what an author's calls write into, one for each kernel or
 //! function under way, on a stack of the thread that a guard pops.
 //!
-//! Which values and resources may be used where is in `ownership`; which value may be
+//! Blocks are opened and closed in `blocks`. Which values and resources may be used where is in `ownership`; which value may be
 //! used *when* is left to lowering.
 
+mod blocks;
 mod ownership;
 
 use std::cell::RefCell;
@@ -17,6 +18,11 @@ use crate::graph::{
 };
 use crate::types::Type;
 
+use blocks::OpenBlock;
+pub(super) use blocks::{
+    Position, Role, amend, block, block_as, close_block, enter, enter_as, guarded, in_block,
+    open_block,
+};
 pub(super) use ownership::{claim, operand, place_operand};
 
 /// Which recorder made a handle: a number that no other recorder of the thread
@@ -56,15 +62,6 @@ pub(super) struct Recorder {
     open: Vec<OpenBlock>,
 }
 
-/// A block that statements go to, and the line of what opened it.
-#[derive(Clone, Copy)]
-struct OpenBlock {
-    id: BlockId,
-    at: &'static Location<'static>,
-    /// Whether it is the turn of a loop.
-    turn: bool,
-}
-
 #[derive(Default)]
 struct Stack {
     recorders: Vec<Recorder>,
@@ -92,7 +89,7 @@ impl Guard {
             let open = vec![OpenBlock {
                 id: body.root,
                 at,
-                turn: false,
+                role: Role::Plain,
             }];
             let diagnostics = Vec::new();
             stack.recorders.push(Recorder {
@@ -256,11 +253,26 @@ pub(super) fn make_place(kind: PlaceKind, ty: Type) -> Handle<PlaceId> {
     })
 }
 
-/// Appends a statement.
+/// Appends a statement; gives where it stands.
 #[track_caller]
-pub(super) fn statement(kind: StatementKind) {
+pub(super) fn statement(kind: StatementKind) -> Position {
     let at = source(caller());
-    with(|recorder| recorder.push(kind, at));
+    with(|recorder| recorder.push(kind, at))
+}
+
+/// Whether this kernel or function is the one of `scope`; else that is a fault of what
+/// was to be added to a statement called `statement`.
+#[track_caller]
+pub(super) fn is_written_here(scope: Scope, what: &str, statement: &str) -> bool {
+    let at = SourceLocation::caller();
+    let is_written_here = with(|recorder| recorder.scope == scope);
+    if !is_written_here {
+        let message =
+            format!("this {what} belongs to a `{statement}` of another kernel or function");
+        let help = format!("write it where the `{statement}` is written");
+        fault(Diagnostic::new(message, at).help(help));
+    }
+    is_written_here
 }
 
 /// Records a fault.
@@ -269,137 +281,23 @@ pub(super) fn fault(diagnostic: Diagnostic) {
     with(|recorder| recorder.diagnostics.push(diagnostic));
 }
 
-/// Runs `body` with its statements going to a new block.
-#[track_caller]
-pub(super) fn block<R>(body: impl FnOnce() -> R) -> (BlockId, R) {
-    let block = open_block();
-    let result = guarded(body);
-    close_block();
-    (block, result)
-}
-
-/// Opens a new block: statements go to it until [`close_block`]. For what a closure
-/// would do whose caller's line is not the author's.
-#[track_caller]
-pub(super) fn open_block() -> BlockId {
-    let block = with(Recorder::new_block);
-    enter(block);
-    block
-}
-
-/// Closes the block that was opened or entered last.
-#[track_caller]
-pub(super) fn close_block() {
-    with(|recorder| recorder.open.pop());
-}
-
-/// Goes on at the end of the block `id`, until [`close_block`].
-#[track_caller]
-pub(super) fn enter(id: BlockId) {
-    let at = Location::caller();
-    with(|recorder| {
-        recorder.open.push(OpenBlock {
-            id,
-            at,
-            turn: false,
-        })
-    });
-}
-
-/// Runs `body` with its statements going to the end of `block`.
-#[track_caller]
-pub(super) fn in_block(block: BlockId, body: impl FnOnce()) {
-    enter(block);
-    guarded(body);
-    close_block();
-}
-
-/// Runs the author's `body` in the block that is open.
-#[track_caller]
-pub(super) fn guarded<R>(body: impl FnOnce() -> R) -> R {
-    let at = Location::caller();
-    let _open = with(|recorder| Outer::of(recorder, at));
-    body()
-}
-
-/// What is open while an author's closure runs; dropped, it is what is open again. A closure that
-/// panics leaves its block unfinished: where the panic is caught, that is a fault.
-struct Outer {
-    scope: Scope,
-    blocks: usize,
-    at: &'static Location<'static>,
-}
-
-impl Outer {
-    fn of(recorder: &Recorder, at: &'static Location<'static>) -> Outer {
-        Outer {
-            scope: recorder.scope,
-            blocks: recorder.open.len(),
-            at,
-        }
-    }
-}
-
-impl Drop for Outer {
-    fn drop(&mut self) {
-        STACK.with_borrow_mut(|stack| {
-            let found = stack
-                .recorders
-                .iter_mut()
-                .find(|one| one.scope == self.scope);
-            let Some(recorder) = found else { return };
-            recorder.open.truncate(self.blocks);
-            if std::thread::panicking() {
-                // Whoever catches the panic stands outside of this block.
-                recorder.open.pop();
-                let fault = Diagnostic::new("a panic left this block unfinished", source(self.at));
-                recorder
-                    .diagnostics
-                    .push(fault.help("let the panic end the building of the kernel"));
-            }
-        });
-    }
-}
-
-/// Runs `body` as the turn of a loop, where `Break` and `Continue` are allowed.
-#[track_caller]
-pub(super) fn turn(body: impl FnOnce()) -> BlockId {
-    let block = open_turn();
-    guarded(body);
-    close_block();
-    block
-}
-
-/// [`open_block`] for the turn of a loop.
-#[track_caller]
-pub(super) fn open_turn() -> BlockId {
-    let at = Location::caller();
-    with(|recorder| {
-        let id = recorder.new_block();
-        recorder.open.push(OpenBlock { id, at, turn: true });
-        id
-    })
-}
-
 impl Recorder {
     pub(super) fn is_kernel(&self) -> bool {
         matches!(self.kind, Kind::Kernel { .. })
-    }
-
-    /// How many loops are open around what is recorded now.
-    pub(super) fn loop_depth(&self) -> usize {
-        self.open.iter().filter(|block| block.turn).count()
     }
 
     pub(super) fn new_block(&mut self) -> BlockId {
         self.body.blocks.push(Block::default())
     }
 
-    pub(super) fn push(&mut self, kind: StatementKind, at: SourceLocation) {
+    pub(super) fn push(&mut self, kind: StatementKind, at: SourceLocation) -> Position {
         let block = self.open.last().map_or(self.body.root, |block| block.id);
-        self.body.blocks[block]
-            .statements
-            .push(Statement { kind, at });
+        let statements = &mut self.body.blocks[block].statements;
+        statements.push(Statement { kind, at });
+        Position {
+            block,
+            index: statements.len() - 1,
+        }
     }
 
     pub(super) fn make(&mut self, kind: NodeKind, ty: Type, at: SourceLocation) -> NodeId {

@@ -33,7 +33,7 @@ pub use node::{
     BinaryOperator, BlockId, Builtin, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
 };
-pub use statement::{Barrier, Block, Statement, StatementKind};
+pub use statement::{Barrier, Block, Case, Statement, StatementKind};
 
 use crate::diagnostic::SourceLocation;
 use crate::types::Type;
@@ -123,8 +123,10 @@ pub struct Function {
     pub arguments: Vec<(String, Type)>,
     /// What it returns, if anything.
     pub result: Option<Type>,
-    /// What it does.
+    /// What it does; nothing if `text` says it.
     pub body: Body,
+    /// The function as WGSL text, with what else it needs, if it is given so.
+    pub text: Option<String>,
     /// Where it was written.
     pub at: SourceLocation,
 }

@@ -1,6 +1,6 @@
 //! Statements: what happens, in order.
 
-use super::{BlockId, FunctionId, LocalId, NodeId, PlaceId};
+use super::{BlockId, FunctionId, Literal, LocalId, NodeId, PlaceId};
 use crate::diagnostic::SourceLocation;
 
 /// A list of statements with a scope of its own.
@@ -42,6 +42,16 @@ pub enum StatementKind {
         /// Run where it does not.
         reject: BlockId,
     },
+    /// The block of the case that lists the selector's value is run, else `default`.
+    /// Nothing falls through, and `Break` in a case leaves the loop around it.
+    Switch {
+        /// An `i32` or a `u32`.
+        selector: NodeId,
+        /// No value is listed twice.
+        cases: Vec<Case>,
+        /// Run where no case lists the value.
+        default: BlockId,
+    },
     /// Turns until the condition fails or a `Break` is reached. Each turn runs
     /// `header`, leaves if `condition` is false, then runs `body`, then
     /// `continuing`, then leaves if `break_if` is true. `Continue` in the body goes
@@ -69,6 +79,15 @@ pub enum StatementKind {
     Barrier(Barrier),
 }
 
+/// One case of a [`StatementKind::Switch`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// Of the selector's type; at least one.
+    pub selectors: Vec<Literal>,
+    /// Run where the selector is one of them.
+    pub body: BlockId,
+}
+
 /// The memory that a barrier orders.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Barrier {
@@ -81,7 +100,7 @@ pub enum Barrier {
 impl StatementKind {
     /// The blocks that the statement holds, in program order.
     #[must_use]
-    pub fn blocks(&self) -> [Option<BlockId>; 3] {
+    pub fn blocks(&self) -> Vec<BlockId> {
         match self {
             StatementKind::Make(_)
             | StatementKind::MakePlace(_)
@@ -91,14 +110,18 @@ impl StatementKind {
             | StatementKind::Break
             | StatementKind::Continue
             | StatementKind::Return(_)
-            | StatementKind::Barrier(_) => [None; 3],
-            StatementKind::If { accept, reject, .. } => [Some(*accept), Some(*reject), None],
+            | StatementKind::Barrier(_) => Vec::new(),
+            StatementKind::If { accept, reject, .. } => vec![*accept, *reject],
+            StatementKind::Switch { cases, default, .. } => {
+                let bodies = cases.iter().map(|case| case.body);
+                bodies.chain([*default]).collect()
+            }
             StatementKind::Loop {
                 header,
                 body,
                 continuing,
                 ..
-            } => [Some(*header), Some(*body), Some(*continuing)],
+            } => vec![*header, *body, *continuing],
         }
     }
 }

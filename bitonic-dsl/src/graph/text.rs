@@ -8,8 +8,9 @@ use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use super::{
-    Barrier, BinaryOperator, BlockId, Body, Function, FunctionId, Graph, Input, Literal, LocalId,
-    Node, NodeId, NodeKind, PlaceId, PlaceKind, ResourceId, Space, StatementKind, UnaryOperator,
+    Barrier, BinaryOperator, BlockId, Body, Case, Function, FunctionId, Graph, Input, Literal,
+    LocalId, Node, NodeId, NodeKind, PlaceId, PlaceKind, ResourceId, Space, StatementKind,
+    UnaryOperator,
 };
 use crate::graph::ParameterId;
 
@@ -48,6 +49,9 @@ impl Graph {
             write!(f, " -> {result}")?;
         }
         f.write_char('\n')?;
+        if let Some(text) = &function.text {
+            return writeln!(f, "{}", text.trim_end());
+        }
         Writer {
             graph: self,
             body: &function.body,
@@ -147,6 +151,11 @@ impl Writer<'_> {
                 }
                 self.nested(f, "else", *reject, depth)
             }
+            StatementKind::Switch {
+                selector,
+                cases,
+                default,
+            } => self.switch(f, *selector, cases, *default, depth),
             StatementKind::Loop { .. } => self.turns(f, kind, depth),
             StatementKind::Break => line(f, depth, format_args!("break")),
             StatementKind::Continue => line(f, depth, format_args!("continue")),
@@ -161,6 +170,24 @@ impl Writer<'_> {
                 line(f, depth, format_args!("storage_barrier"))
             }
         }
+    }
+
+    fn switch(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        selector: NodeId,
+        cases: &[Case],
+        default: BlockId,
+        depth: usize,
+    ) -> fmt::Result {
+        line(f, depth, format_args!("switch {} {{", name(selector)))?;
+        for case in cases {
+            let selectors = case.selectors.iter().map(|one| literal_text(*one));
+            let selectors = selectors.collect::<Vec<_>>().join(", ");
+            self.nested(f, &format!("case {selectors}"), case.body, depth + 1)?;
+        }
+        self.nested(f, "default", default, depth + 1)?;
+        line(f, depth, format_args!("}}"))
     }
 
     fn turns(&self, f: &mut fmt::Formatter<'_>, kind: &StatementKind, depth: usize) -> fmt::Result {

@@ -21,7 +21,8 @@ pub(crate) struct Behaviour {
 }
 
 impl Behaviour {
-    const NEXT: Behaviour = Behaviour {
+    /// Control goes on with what follows, and nowhere else.
+    pub(crate) const NEXT: Behaviour = Behaviour {
         next: true,
         breaks: false,
         continues: false,
@@ -33,7 +34,8 @@ impl Behaviour {
         self == Behaviour::NEXT
     }
 
-    fn or(self, other: Behaviour) -> Behaviour {
+    /// The ways of both.
+    pub(crate) fn or(self, other: Behaviour) -> Behaviour {
         Behaviour {
             next: self.next || other.next,
             breaks: self.breaks || other.breaks,
@@ -106,6 +108,10 @@ impl Behaviours {
             StatementKind::If { accept, reject, .. } => self
                 .block_behaviour(*accept)
                 .or(self.block_behaviour(*reject)),
+            StatementKind::Switch { .. } => kind
+                .blocks()
+                .into_iter()
+                .fold(empty, |sum, block| sum.or(self.block_behaviour(block))),
             StatementKind::Loop {
                 header,
                 condition,
@@ -148,7 +154,7 @@ impl Behaviours {
     }
 
     fn blocks_within(&mut self, body: &Body, kind: &StatementKind) {
-        for block in kind.blocks().into_iter().flatten() {
+        for block in kind.blocks() {
             self.block(body, block);
         }
     }

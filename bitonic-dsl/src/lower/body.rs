@@ -156,6 +156,7 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
                 };
                 out.push(kind, span);
             }
+            StatementKind::Switch { .. } => self.switch(&statement.kind, at, out)?,
             StatementKind::Loop { .. } => self.loop_statement(statement, out)?,
             StatementKind::Break => out.push(naga::Statement::Break, span),
             StatementKind::Continue => out.push(naga::Statement::Continue, span),

@@ -2,6 +2,7 @@
 //! variables and functions, and the faults found.
 
 use super::function::Functions;
+use super::inputs::InputValue;
 use super::sources::SourceMap;
 use super::types::Types;
 use crate::diagnostic::{Diagnostic, SourceLocation};
@@ -17,6 +18,7 @@ pub(super) struct Context<'a> {
     pub(super) globals: Vec<naga::Handle<naga::GlobalVariable>>,
     pub(super) parameters: Option<naga::Handle<naga::GlobalVariable>>,
     pub(super) functions: Functions,
+    pub(super) inputs: Vec<InputValue>,
     pub(super) faults: Vec<Diagnostic>,
 }
 
@@ -30,6 +32,7 @@ impl<'a> Context<'a> {
             globals: Vec::with_capacity(graph.resources.len()),
             parameters: None,
             functions: Functions::default(),
+            inputs: Vec::new(),
             faults: Vec::new(),
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::behaviour::Behaviours;
 use super::body::BodyLowering;
 use super::context::Context;
-use super::inputs::{self, Inputs};
+use super::inputs::{self, InputValue, Inputs};
 use super::same::same_function;
 use super::schedule::Schedule;
 use super::{schedule, scope};
@@ -62,19 +62,12 @@ pub(super) struct Prepared {
     pub(super) inputs: Inputs,
 }
 
-/// Analyses `body` and lowers what it calls; `None` if there are faults.
+/// Analyses `body` and lowers what it calls; `None` if a callee could not be lowered.
 pub(super) fn prepare(context: &mut Context<'_>, body: &Body) -> Option<Prepared> {
     let behaviours = Behaviours::of(body);
-    let scopes = scope::analyse(body);
-    let callees = lower_callees(context, body);
-    let mut scopes = match scopes {
-        Ok(scopes) => scopes,
-        Err(faults) => {
-            context.faults.extend(faults);
-            return None;
-        }
-    };
-    let callees = callees?;
+    let (mut scopes, faults) = scope::analyse(body);
+    context.faults.extend(faults);
+    let callees = lower_callees(context, body)?;
     let schedule = schedule::schedule(body, &mut scopes, &behaviours);
     let mut inputs = inputs::used(body, &schedule);
     for callee in &callees {
@@ -98,17 +91,45 @@ fn lower_callees(context: &mut Context<'_>, body: &Body) -> Option<Vec<usize>> {
     lowered.into_iter().collect()
 }
 
-/// Lowers `function` unless an equal one is there; `None` if there are faults.
+/// Lowers `function` unless an equal one is there; `None` if it cannot be.
 fn lower_function(context: &mut Context<'_>, function: &Arc<Function>) -> Option<usize> {
     let address = Arc::as_ptr(function);
     if let Some(index) = context.functions.by_address.get(&address) {
         return Some(*index);
+    }
+    if let Some(text) = &function.text {
+        return lower_text(context, function, text);
     }
     let prepared = prepare(context, &function.body)?;
     let index = match context.functions.find_equal(function, &prepared.callees) {
         Some(index) => index,
         None => add_function(context, function, prepared)?,
     };
+    context.functions.by_address.insert(address, index);
+    Some(index)
+}
+
+/// Adds the function that is given as `text` unless an equal one is there.
+fn lower_text(context: &mut Context<'_>, function: &Arc<Function>, text: &str) -> Option<usize> {
+    let index = match context.functions.find_equal(function, &[]) {
+        Some(index) => index,
+        None => {
+            let handle = match super::wgsl::add(context, function, text) {
+                Ok(handle) => handle,
+                Err(fault) => {
+                    context.faults.push(fault);
+                    return None;
+                }
+            };
+            context.functions.add(Lowered {
+                source: Arc::clone(function),
+                callees: Vec::new(),
+                handle,
+                inputs: Inputs::new(),
+            })
+        }
+    };
+    let address = Arc::as_ptr(function);
     context.functions.by_address.insert(address, index);
     Some(index)
 }
@@ -120,7 +141,7 @@ fn add_function(
 ) -> Option<usize> {
     let callees = prepared.callees.clone();
     let inputs = prepared.inputs.clone();
-    let lowered = match lower_body(context, function, &prepared) {
+    let (lowered, values) = match lower_body(context, function, &prepared) {
         Ok(lowered) => lowered,
         Err(fault) => {
             context.faults.push(fault);
@@ -129,6 +150,12 @@ fn add_function(
     };
     let span = context.sources.span(function.at);
     let handle = context.module.functions.append(lowered, span);
+    context
+        .inputs
+        .extend(values.into_iter().map(|value| InputValue {
+            function: Some(handle),
+            ..value
+        }));
     Some(context.functions.add(Lowered {
         source: Arc::clone(function),
         callees,
@@ -141,7 +168,7 @@ fn lower_body(
     context: &mut Context<'_>,
     function: &Function,
     prepared: &Prepared,
-) -> Result<naga::Function, Diagnostic> {
+) -> Result<(naga::Function, Vec<InputValue>), Diagnostic> {
     let returns = prepared.behaviours.block_behaviour(function.body.root);
     if function.result.is_some() && returns.next {
         return Err(missing_return(function));
@@ -153,12 +180,13 @@ fn lower_body(
     lowering.pass_inputs(&prepared.inputs, function.at)?;
     let mut body = naga::Block::new();
     lowering.block(function.body.root, &mut body)?;
+    let inputs = lowering.input_values(function.at);
     let mut lowered = lowering.finish(&function.name, body);
     if let Some(ty) = &function.result {
         let ty = context.intern(ty, function.at)?;
         lowered.result = Some(naga::FunctionResult { ty, binding: None });
     }
-    Ok(lowered)
+    Ok((lowered, inputs))
 }
 
 fn missing_return(function: &Function) -> Diagnostic {

@@ -13,6 +13,16 @@ use crate::types::{ScalarType, Type, VectorSize};
 /// The inputs that a body needs, its callees' included.
 pub(super) type Inputs = BTreeSet<Input>;
 
+/// A value of the module that is an input of the invocation.
+pub(crate) struct InputValue {
+    /// The function that it lies in; none for the entry point.
+    pub(crate) function: Option<naga::Handle<naga::Function>>,
+    pub(crate) value: naga::Handle<naga::Expression>,
+    pub(crate) input: Input,
+    /// Where it is first written, or else what needs it.
+    pub(crate) at: SourceLocation,
+}
+
 /// The inputs that the nodes of `body` use themselves.
 pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
     body.nodes
@@ -104,6 +114,23 @@ impl BodyLowering<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The inputs made so far, of a function that is written at `at`.
+    pub(super) fn input_values(&self, at: SourceLocation) -> Vec<InputValue> {
+        let body = self.body;
+        let first_use = |input: Input| {
+            let mut nodes = body.nodes.iter();
+            let node = nodes.find(|(_, node)| node.kind == NodeKind::Input(input));
+            node.map_or(at, |(_, node)| node.at)
+        };
+        let values = self.inputs.iter().map(|(input, value)| InputValue {
+            function: None,
+            value: *value,
+            input: *input,
+            at: first_use(*input),
+        });
+        values.collect()
     }
 
     fn input_argument(

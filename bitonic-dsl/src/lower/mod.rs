@@ -23,13 +23,16 @@ mod schedule;
 mod scope;
 mod share;
 mod sources;
+mod switch;
 #[cfg(test)]
 mod tests;
 mod types;
+mod wgsl;
 
 use body::BodyLowering;
 use context::Context;
 use function::Prepared;
+pub(crate) use inputs::InputValue;
 pub(crate) use names::is_legal_name;
 pub(crate) use sources::SourceMap;
 
@@ -47,6 +50,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) sources: SourceMap,
     /// What is to be bound.
     pub(crate) interface: Interface,
+    /// The values that are inputs of the invocation.
+    pub(crate) inputs: Vec<InputValue>,
 }
 
 /// Lowers `graph`.
@@ -54,29 +59,64 @@ pub(crate) struct Lowered<'a> {
 /// # Errors
 ///
 /// Every use of a value outside its scope, and every type that WGSL cannot lay out.
+#[cfg(test)]
 pub(crate) fn lower(
     graph: &Graph,
     passing: ParameterPassing,
 ) -> Result<Lowered<'_>, Vec<Diagnostic>> {
+    match attempt(graph, passing) {
+        Attempt::Whole(lowered) => Ok(lowered),
+        Attempt::Faulty(_, faults) => Err(faults),
+    }
+}
+
+/// What lowering gives.
+pub(crate) enum Attempt<'a> {
+    /// The kernel as a module.
+    Whole(Lowered<'a>),
+    /// The faults, and what could be lowered all the same: it is not valid, but later
+    /// checks can find more in it, so that all faults are told in one go.
+    Faulty(Option<Lowered<'a>>, Vec<Diagnostic>),
+}
+
+/// Lowers `graph`, or as much of it as can be.
+pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     let mut context = Context::new(graph);
     interface::declare(&mut context, passing);
     let prepared = function::prepare(&mut context, &graph.body);
-    if let (Some(prepared), true) = (prepared, context.faults.is_empty()) {
-        match entry_point(&mut context, &prepared) {
-            Ok(entry_point) => context.module.entry_points.push(entry_point),
-            Err(fault) => context.faults.push(fault),
-        }
+    let entry_point = prepared.map(|prepared| entry_point(&mut context, &prepared));
+    match entry_point {
+        Some(Ok(entry_point)) => context.module.entry_points.push(entry_point),
+        Some(Err(fault)) => context.faults.push(fault),
+        None => {}
     }
-    if !context.faults.is_empty() {
-        return Err(context.faults);
+    let faults = without_consequences(std::mem::take(&mut context.faults));
+    if faults.is_empty() {
+        let name = names::settle_entry_point(&mut context.module);
+        return Attempt::Whole(lowered(context, passing, name));
     }
-    let name = names::settle_entry_point(&mut context.module);
-    Ok(Lowered {
-        graph,
-        interface: interface::describe(graph, passing, name),
+    let has_entry_point = !context.module.entry_points.is_empty();
+    let part = has_entry_point.then(|| lowered(context, passing, graph.name.clone()));
+    Attempt::Faulty(part, faults)
+}
+
+fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
+    Lowered {
+        graph: context.graph,
+        interface: interface::describe(context.graph, passing, name),
         module: context.module,
         sources: context.sources,
-    })
+        inputs: context.inputs,
+    }
+}
+
+/// Behind a fault of the author's the compiler may stumble, which is no fault of its own.
+fn without_consequences(mut faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_internal = |fault: &Diagnostic| fault.message.starts_with(INTERNAL);
+    if !faults.iter().all(is_internal) {
+        faults.retain(|fault| !is_internal(fault));
+    }
+    faults
 }
 
 fn entry_point(
@@ -88,6 +128,8 @@ fn entry_point(
     let mut lowering = BodyLowering::new(context, &graph.body, prepared);
     lowering.provide_inputs(&prepared.inputs, graph.at, &mut block)?;
     lowering.block(graph.body.root, &mut block)?;
+    let inputs = lowering.input_values(graph.at);
+    lowering.context.inputs.extend(inputs);
     Ok(naga::EntryPoint {
         name: graph.name.clone(),
         stage: naga::ShaderStage::Compute,
@@ -101,9 +143,12 @@ fn entry_point(
     })
 }
 
+/// How the message of [`internal_fault`] begins.
+const INTERNAL: &str = "internal fault of the compiler";
+
 /// A fault of the compiler itself, in the place of the author's source where it
 /// showed.
 pub(crate) fn internal_fault(what: &str, at: SourceLocation) -> Diagnostic {
-    Diagnostic::new(format!("internal fault of the compiler: {what}"), at)
+    Diagnostic::new(format!("{INTERNAL}: {what}"), at)
         .help("please report this, with the kernel; it is not your mistake")
 }

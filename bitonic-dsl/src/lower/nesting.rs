@@ -27,8 +27,11 @@ pub(crate) fn check(graph: &Graph) -> Vec<Diagnostic> {
 }
 
 /// Levels of the text that a statement adds to what lies within it.
-fn levels(kind: &StatementKind) -> usize {
+fn levels(body: &Body, kind: &StatementKind) -> usize {
     match kind {
+        // Besides, its cases; or all of them within each other.
+        StatementKind::Switch { cases, .. } if leaves_a_loop(body, kind) => 2 * cases.len().max(1),
+        StatementKind::Switch { .. } => 3,
         // The statement and its block.
         StatementKind::If { .. } => 2,
         // Besides, `continuing` and its statements.
@@ -45,15 +48,40 @@ fn levels(kind: &StatementKind) -> usize {
     }
 }
 
+/// Whether a `Break` in the switch `kind` may leave the loop around it, so that it becomes
+/// a chain of branches.
+fn leaves_a_loop(body: &Body, kind: &StatementKind) -> bool {
+    let mut open = kind.blocks();
+    while let Some(block) = open.pop() {
+        for statement in &body.blocks[block].statements {
+            match &statement.kind {
+                StatementKind::Break => return true,
+                StatementKind::Loop { .. } => {}
+                StatementKind::Make(_)
+                | StatementKind::MakePlace(_)
+                | StatementKind::Declare(..)
+                | StatementKind::Store(..)
+                | StatementKind::Call(..)
+                | StatementKind::If { .. }
+                | StatementKind::Switch { .. }
+                | StatementKind::Continue
+                | StatementKind::Return(_)
+                | StatementKind::Barrier(_) => open.extend(statement.kind.blocks()),
+            }
+        }
+    }
+    false
+}
+
 fn too_deep(body: &Body) -> Option<SourceLocation> {
     let mut open = vec![(body.root, 0)];
     while let Some((block, depth)) = open.pop() {
         for statement in &body.blocks[block].statements {
-            let within = depth + levels(&statement.kind);
+            let within = depth + levels(body, &statement.kind);
             if within > MOST_LEVELS {
                 return Some(statement.at);
             }
-            let blocks = statement.kind.blocks().into_iter().flatten();
+            let blocks = statement.kind.blocks().into_iter();
             open.extend(blocks.map(|block| (block, within)));
         }
     }

@@ -9,6 +9,7 @@ pub(super) fn same_function(a: &Function, b: &Function) -> bool {
     a.name == b.name
         && a.arguments == b.arguments
         && a.result == b.result
+        && a.text == b.text
         && same_body(&a.body, &b.body)
 }
 

@@ -126,7 +126,7 @@ impl Scheduler<'_> {
                 statement: index,
             };
             self.statement(statement, position);
-            for inner in statement.kind.blocks().into_iter().flatten() {
+            for inner in statement.kind.blocks() {
                 self.statements_of(inner, behaviours);
             }
         }
@@ -153,6 +153,7 @@ impl Scheduler<'_> {
                 }
             }
             StatementKind::If { condition, .. } => self.use_at(*condition, position),
+            StatementKind::Switch { selector, .. } => self.use_at(*selector, position),
             StatementKind::Loop {
                 header,
                 condition,

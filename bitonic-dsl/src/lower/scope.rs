@@ -67,12 +67,9 @@ struct Walk<'a> {
     faults: Vec<Diagnostic>,
 }
 
-/// Walks `body`.
-///
-/// # Errors
-///
-/// Every use of something that is not visible where it is used.
-pub(super) fn analyse(body: &Body) -> Result<Scopes, Vec<Diagnostic>> {
+/// Walks `body`. Beside what it finds it gives the faults: every use of something that is
+/// not visible where it is used.
+pub(super) fn analyse(body: &Body) -> (Scopes, Vec<Diagnostic>) {
     let root = BlockScope {
         within: None,
         innermost_loop: None,
@@ -103,7 +100,7 @@ pub(super) fn analyse(body: &Body) -> Result<Scopes, Vec<Diagnostic>> {
 }
 
 impl Walk<'_> {
-    fn finish(mut self) -> Result<Scopes, Vec<Diagnostic>> {
+    fn finish(mut self) -> (Scopes, Vec<Diagnostic>) {
         for (made, at) in std::mem::take(&mut self.early) {
             let fault = match self.visibility(made) {
                 Visibility::Unmade => super::internal_fault("a value that is never made", at),
@@ -111,12 +108,8 @@ impl Walk<'_> {
             };
             self.faults.push(fault);
         }
-        if self.faults.is_empty() {
-            self.scopes.same = self.sharing.finish();
-            Ok(self.scopes)
-        } else {
-            Err(self.faults)
-        }
+        self.scopes.same = self.sharing.finish();
+        (self.scopes, self.faults)
     }
 
     fn block(&mut self, block: BlockId) {
@@ -172,14 +165,11 @@ impl Walk<'_> {
                 reject,
             } => {
                 self.use_of(Made::Node(*condition), at);
-                for block in [*accept, *reject] {
-                    self.nest(
-                        block,
-                        position,
-                        self.scopes.blocks[position.block.index()].innermost_loop,
-                    );
-                    self.block(block);
-                }
+                self.arms([*accept, *reject], position);
+            }
+            StatementKind::Switch { selector, .. } => {
+                self.use_of(Made::Node(*selector), at);
+                self.arms(statement.kind.blocks(), position);
             }
             StatementKind::Loop { .. } => self.loop_statement(statement, position),
             StatementKind::Return(Some(value)) => self.use_of(Made::Node(*value), at),
@@ -187,6 +177,15 @@ impl Walk<'_> {
             | StatementKind::Break
             | StatementKind::Continue
             | StatementKind::Barrier(_) => {}
+        }
+    }
+
+    /// Walks blocks of which one is run.
+    fn arms(&mut self, blocks: impl IntoIterator<Item = BlockId>, position: Position) {
+        let innermost_loop = self.scopes.blocks[position.block.index()].innermost_loop;
+        for block in blocks {
+            self.nest(block, position, innermost_loop);
+            self.block(block);
         }
     }
 

@@ -4,6 +4,7 @@
 
 use naga::{Block, Expression, Function, Handle, Statement};
 
+use super::operands::for_each_operand;
 use crate::diagnostic::Diagnostic;
 use crate::lower::{Lowered, internal_fault};
 
@@ -77,6 +78,10 @@ impl Evaluations<'_> {
                 self.block(accept);
                 self.block(reject);
             }
+            Statement::Switch { selector, cases } => {
+                self.need(*selector);
+                cases.iter().for_each(|case| self.block(&case.body));
+            }
             Statement::Loop {
                 body,
                 continuing,
@@ -123,49 +128,9 @@ fn needs_evaluation(expression: &Expression) -> bool {
             | Expression::GlobalVariable(_)
             | Expression::LocalVariable(_)
             | Expression::CallResult(_)
+            | Expression::AtomicResult { .. }
+            | Expression::WorkGroupUniformLoadResult { .. }
+            | Expression::SubgroupBallotResult
+            | Expression::SubgroupOperationResult { .. }
     )
-}
-
-/// Visits the operands of the expressions that the lowering makes.
-fn for_each_operand(expression: &Expression, mut visit: impl FnMut(Handle<Expression>)) {
-    match expression {
-        Expression::Compose { components, .. } => components.iter().copied().for_each(visit),
-        Expression::Access { base, index } => {
-            visit(*base);
-            visit(*index);
-        }
-        Expression::AccessIndex { base, .. } => visit(*base),
-        Expression::Splat { value, .. } => visit(*value),
-        Expression::Swizzle { vector, .. } => visit(*vector),
-        Expression::Load { pointer } => visit(*pointer),
-        Expression::Unary { expr, .. } | Expression::As { expr, .. } => visit(*expr),
-        Expression::Binary { left, right, .. } => {
-            visit(*left);
-            visit(*right);
-        }
-        Expression::Select {
-            condition,
-            accept,
-            reject,
-        } => {
-            visit(*condition);
-            visit(*accept);
-            visit(*reject);
-        }
-        Expression::Math {
-            arg,
-            arg1,
-            arg2,
-            arg3,
-            ..
-        } => {
-            visit(*arg);
-            [arg1, arg2, arg3]
-                .into_iter()
-                .flatten()
-                .for_each(|argument| visit(*argument));
-        }
-        Expression::ArrayLength(array) => visit(*array),
-        _ => {}
-    }
 }

@@ -1,8 +1,9 @@
 //! Limits that hold on every device, in the author's words.
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{Body, Function, Graph};
+use crate::graph::{Body, Function, Graph, Resource, Space};
 use crate::lower::behaviour::Behaviours;
+use crate::types::Layout;
 use std::collections::HashSet;
 
 /// The most invocations that a workgroup can number.
@@ -63,4 +64,33 @@ fn endless_loops(body: &Body, faults: &mut Vec<Diagnostic>, seen: &mut HashSet<*
 fn endless_loop(at: SourceLocation) -> Diagnostic {
     Diagnostic::new("nothing ever leaves this loop", at)
         .help("give it a condition, or leave it with `Break()` or `Return()`")
+}
+
+/// The fault of workgroup memory that takes `bytes`, more than the `limit` of a target.
+pub(crate) fn workgroup_memory(graph: &Graph, bytes: u32, limit: u32) -> Option<Diagnostic> {
+    if bytes <= limit {
+        return None;
+    }
+    let resources = graph.resources.iter().map(|(_, one)| one);
+    let mut arrays: Vec<(u32, &Resource)> = resources
+        .filter(|one| one.space == Space::Workgroup)
+        .map(|one| (Layout::of(&one.ty).size, one))
+        .collect();
+    // The largest first; of equal ones the first.
+    arrays.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
+    let at = arrays.first().map_or(graph.at, |(_, largest)| largest.at);
+    let message = format!(
+        "the workgroup memory of `{}` takes {bytes} bytes, where the target has {limit}",
+        graph.name
+    );
+    let words = |(size, one): &(u32, &Resource)| format!("`{}` takes {size} of them", one.name);
+    let caption = arrays.first().map(words).unwrap_or_default();
+    let fault = Diagnostic::new(message, at).caption(caption);
+    let others = arrays.iter().skip(1);
+    let fault = others.fold(fault, |fault, one| fault.label(one.1.at, words(one)));
+    Some(
+        fault.help(
+            "use shorter arrays, smaller elements, or one array for what is not needed at once",
+        ),
+    )
 }

@@ -11,7 +11,10 @@ mod constants;
 mod evaluated;
 mod limits;
 mod naga_errors;
+mod operands;
 mod uniformity;
+
+pub(crate) use limits::workgroup_memory;
 
 use std::collections::HashSet;
 
@@ -64,6 +67,7 @@ impl Validated {
 /// All faults that were found, in the author's words.
 pub(crate) fn validate(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
     let mut faults = check_graph(lowered.graph);
+    faults.extend(uniformity::check(&lowered));
     match validate_module(lowered) {
         Ok(validated) if faults.is_empty() => Ok(validated),
         Ok(_) => Err(faults),
@@ -76,11 +80,17 @@ pub(crate) fn validate(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic
     }
 }
 
-/// The checks that need the graph alone, and so also run where lowering fails.
-pub(crate) fn check_graph(graph: &Graph) -> Vec<Diagnostic> {
+/// The checks that also run where lowering fails, on `part`, which could be lowered.
+pub(crate) fn check_part(graph: &Graph, part: Option<&Lowered<'_>>) -> Vec<Diagnostic> {
+    let mut faults = check_graph(graph);
+    faults.extend(part.into_iter().flat_map(uniformity::check));
+    faults
+}
+
+/// The checks that need the graph alone.
+fn check_graph(graph: &Graph) -> Vec<Diagnostic> {
     let mut faults = limits::check(graph);
     faults.extend(constants::check(graph));
-    faults.extend(uniformity::check(graph));
     faults
 }
 

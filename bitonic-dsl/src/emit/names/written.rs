@@ -78,6 +78,10 @@ impl Names<'_> {
         let functions = module.functions.iter();
         let functions =
             functions.map(|(handle, one)| self.name(NameKey::Function(handle), one.name.as_ref()));
+        let constants = module.constants.iter();
+        let constants =
+            constants.map(|(handle, one)| self.name(NameKey::Constant(handle), one.name.as_ref()));
+        let types = types.chain(constants);
         let all = entry_points.chain(types).chain(globals).chain(functions);
         all.flatten().map(Item::Name).collect()
     }
@@ -142,6 +146,11 @@ impl Names<'_> {
                 Statement::If { accept, reject, .. } => {
                     self.of_block(function, accept, items);
                     self.of_block(function, reject, items);
+                }
+                Statement::Switch { cases, .. } => {
+                    for case in cases {
+                        self.of_block(function, &case.body, items);
+                    }
                 }
                 Statement::Loop {
                     body, continuing, ..

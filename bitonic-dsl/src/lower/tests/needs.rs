@@ -16,8 +16,8 @@ fn place(kernel: &Kernel, capability: Capability) -> u32 {
     };
     assert_eq!(found, capability);
     assert_eq!(kernel.interface().capabilities.place(capability), Some(at));
-    assert_eq!(at.file, file!());
-    at.line
+    assert_eq!(at.file(), file!());
+    at.line()
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn lacks(error: Option<Error>, message: &str, line: u32) {
         panic!("one fault: {error}")
     };
     assert!(fault.message.contains(message), "{error}");
-    assert_eq!(fault.at.line, line);
+    assert_eq!(fault.at.line(), line);
     assert!(fault.help.is_some());
 }
 

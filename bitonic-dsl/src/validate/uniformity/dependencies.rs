@@ -27,14 +27,16 @@ pub(super) struct Dependencies {
 impl Dependencies {
     /// What may differ between the invocations of a workgroup.
     pub(super) const NON_UNIFORM: Point = Point(0);
+    /// What may differ between the invocations of a subgroup, and so of a workgroup.
+    pub(super) const WITHIN_SUBGROUP: Point = Point(1);
     /// The control flow in which the function is called.
-    pub(super) const CALL: Point = Point(1);
+    pub(super) const CALL: Point = Point(2);
 
-    /// A graph of the two points that every function has.
+    /// A graph of the points that every function has.
     pub(super) fn new() -> Dependencies {
         Dependencies {
-            origins: vec![Origin::Plain, Origin::Plain],
-            edges: Vec::new(),
+            origins: vec![Origin::Plain; 3],
+            edges: vec![(Dependencies::WITHIN_SUBGROUP, Dependencies::NON_UNIFORM)],
         }
     }
 

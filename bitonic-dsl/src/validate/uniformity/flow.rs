@@ -1,376 +1,416 @@
-//! The walk over a body that finds what each value and each point of control flow
-//! depends on, by the rules of the WGSL specification's section "Uniformity".
+//! The walk over the statements of a function that finds what each value and each point of
+//! control flow depends on, by the rules of the WGSL specification's section
+//! "Uniformity". Expressions are in `values`, variables in `variables`.
 //!
 //! A variable depends on what was last stored, wherever control may come from: at
-//! the end of an `If` and around a loop the candidates are joined in a point of
+//! the end of a branch and around a loop the candidates are joined in a point of
 //! their own.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+use naga::{Block, Expression, Function, Handle, Span, Statement, SwitchCase};
 
 use super::dependencies::{Dependencies, Origin, Point};
-use super::variables::{Turn, Variables};
-use super::{Inner, Requirement, Subject, Summaries};
+use super::operations;
+use super::variables::{Target, Variable, Variables, of_argument, points_into_functions};
+use super::{Program, Requirement, Scope, Subject, Summaries};
 use crate::diagnostic::SourceLocation;
-use crate::graph::{
-    BlockId, Body, FunctionId, Graph, Input, LocalId, NodeId, NodeKind, PlaceId, PlaceKind, Space,
-    Statement, StatementKind,
-};
-use crate::lower::behaviour::Behaviours;
+use crate::lower::behaviour::Behaviour;
 
-/// What the walk over one body finds.
+/// What the walk over one function finds.
 pub(super) struct Flow {
     pub(super) dependencies: Dependencies,
-    /// By position of the argument.
+    /// By position of the argument: its value.
     pub(super) arguments: Vec<Point>,
+    /// By position of the argument: what it points to before the call.
+    pub(super) contents: Vec<Point>,
     /// What the function returns.
     pub(super) result: Point,
+    /// By position of the argument: what it points to behind the call.
+    pub(super) left: Vec<Point>,
     pub(super) requirements: Vec<Requirement>,
 }
 
-pub(super) struct Walk<'a> {
-    graph: &'a Graph,
-    pub(super) body: &'a Body,
-    behaviours: Behaviours,
-    summaries: &'a Summaries,
-    pub(super) flow: Flow,
-    /// By node; `None` depends on nothing.
-    values: Vec<Option<Point>>,
-    pub(super) variables: Variables,
-    pub(super) loops: Vec<Turn>,
+impl Flow {
+    fn new(arguments: usize) -> Flow {
+        let mut dependencies = Dependencies::new();
+        let mut points = || -> Vec<Point> {
+            let new = |_| dependencies.add(Origin::Plain, []);
+            (0..arguments).map(new).collect()
+        };
+        let (arguments, contents, left) = (points(), points(), points());
+        Flow {
+            arguments,
+            contents,
+            left,
+            result: dependencies.add(Origin::Plain, []),
+            dependencies,
+            requirements: Vec::new(),
+        }
+    }
 }
 
-/// Walks `body`, whose callees are in `summaries`.
-pub(super) fn analyse(graph: &Graph, body: &Body, arguments: usize, summaries: &Summaries) -> Flow {
-    let mut dependencies = Dependencies::new();
-    let flow = Flow {
-        arguments: (0..arguments)
-            .map(|_| dependencies.add(Origin::Plain, []))
-            .collect(),
-        result: dependencies.add(Origin::Plain, []),
-        dependencies,
-        requirements: Vec::new(),
-    };
+/// How control leaves a block or a statement.
+pub(super) struct End {
+    pub(super) control: Point,
+    behaviour: Behaviour,
+}
+
+pub(super) struct Walk<'a> {
+    pub(super) program: &'a Program<'a>,
+    pub(super) module: &'a naga::Module,
+    pub(super) function: &'a Function,
+    pub(super) summaries: &'a Summaries,
+    pub(super) flow: Flow,
+    /// By expression; `None` depends on nothing.
+    pub(super) values: Vec<Option<Point>>,
+    pub(super) variables: Variables,
+    pub(super) targets: Vec<Target>,
+    /// The function's own handle; none for an entry point.
+    pub(super) handle: Option<Handle<Function>>,
+}
+
+/// Walks `function`, whose callees are in `summaries`.
+pub(super) fn analyse(
+    program: &Program<'_>,
+    handle: Option<Handle<Function>>,
+    function: &Function,
+    summaries: &Summaries,
+) -> Flow {
     let mut walk = Walk {
-        graph,
-        body,
-        behaviours: Behaviours::of(body),
+        program,
+        module: program.module,
+        function,
         summaries,
-        flow,
-        values: vec![None; body.nodes.len()],
-        variables: Variables::of(body),
-        loops: Vec::new(),
+        flow: Flow::new(function.arguments.len()),
+        values: vec![None; function.expressions.len()],
+        variables: Variables::of(function),
+        targets: Vec::new(),
+        handle,
     };
-    walk.block(body.root, Dependencies::CALL);
+    walk.begin();
+    let end = walk.block(&function.body, Dependencies::CALL);
+    if end.behaviour.next {
+        walk.return_from(None, end.control);
+    }
     walk.flow
 }
 
 impl Walk<'_> {
-    /// Walks `block`, entered under `control`; gives the control flow at its end.
-    fn block(&mut self, block: BlockId, control: Point) -> Point {
-        let body = self.body;
-        let count = self.behaviours.reachable(body, block).len();
-        body.blocks[block].statements[..count]
-            .iter()
-            .fold(control, |control, statement| {
-                self.statement(statement, control)
-            })
+    /// Walks `block`, entered under `control`.
+    fn block(&mut self, block: &Block, control: Point) -> End {
+        let mut end = End {
+            control,
+            behaviour: Behaviour::NEXT,
+        };
+        for (statement, span) in block.span_iter() {
+            let after = self.statement(statement, *span, end.control);
+            end.behaviour.next = false;
+            end.behaviour = end.behaviour.or(after.behaviour);
+            end.control = after.control;
+            if !after.behaviour.next {
+                break;
+            }
+        }
+        end
     }
 
-    fn statement(&mut self, statement: &Statement, control: Point) -> Point {
-        let at = statement.at;
-        match &statement.kind {
-            StatementKind::Make(node) => self.make(*node, control),
-            StatementKind::MakePlace(_) => {}
-            StatementKind::Declare(local, value) => {
-                let value = self.values[value.index()];
-                let stored = self.join([Some(control), value]);
-                self.variables.set(*local, stored);
-            }
-            StatementKind::Store(place, value) => self.store(*place, *value, control),
-            StatementKind::Call(function, arguments) => {
-                self.call(*function, arguments, control, at);
-            }
-            StatementKind::If {
+    fn statement(&mut self, statement: &Statement, span: Span, control: Point) -> End {
+        let none = Behaviour::default();
+        let behaviour = match statement {
+            Statement::Block(block) => return self.block(block, control),
+            Statement::If {
                 condition,
                 accept,
                 reject,
-            } => return self.branch(statement, *condition, [*accept, *reject], control),
-            StatementKind::Loop { .. } => return self.loop_statement(statement, control),
-            StatementKind::Break => self.leave(|turn| &turn.exit),
-            StatementKind::Continue => self.leave(|turn| &turn.advance),
-            StatementKind::Return(value) => {
-                let result = self.flow.result;
-                let value = value.and_then(|value| self.values[value.index()]);
-                self.flow.dependencies.depend(result, control);
-                self.depend_on_value(result, value);
+            } => return self.branch(*condition, [accept, reject], span, control),
+            Statement::Switch { selector, cases } => {
+                return self.switch(*selector, cases, span, control);
             }
-            StatementKind::Barrier(barrier) => self.flow.requirements.push(Requirement {
-                point: control,
-                at,
-                subject: Subject::Barrier(*barrier),
-            }),
-        }
-        control
+            Statement::Loop {
+                body,
+                continuing,
+                break_if,
+            } => return self.loop_statement([body, continuing], *break_if, span, control),
+            Statement::Break => {
+                self.leave();
+                Behaviour {
+                    breaks: true,
+                    ..none
+                }
+            }
+            Statement::Continue => {
+                self.turn();
+                Behaviour {
+                    continues: true,
+                    ..none
+                }
+            }
+            Statement::Return { value } => {
+                self.return_from(*value, control);
+                Behaviour {
+                    returns: true,
+                    ..none
+                }
+            }
+            Statement::Call {
+                function,
+                arguments,
+                result,
+            } => {
+                self.call(*function, arguments, *result, span, control);
+                Behaviour::NEXT
+            }
+            Statement::Emit(_)
+            | Statement::Kill
+            | Statement::ControlBarrier(_)
+            | Statement::MemoryBarrier(_)
+            | Statement::Store { .. }
+            | Statement::ImageStore { .. }
+            | Statement::Atomic { .. }
+            | Statement::ImageAtomic { .. }
+            | Statement::WorkGroupUniformLoad { .. }
+            | Statement::RayQuery { .. }
+            | Statement::RayPipelineFunction(_)
+            | Statement::SubgroupBallot { .. }
+            | Statement::SubgroupGather { .. }
+            | Statement::SubgroupCollectiveOperation { .. }
+            | Statement::CooperativeStore { .. } => {
+                self.effect(statement, span, control);
+                Behaviour::NEXT
+            }
+        };
+        End { control, behaviour }
     }
 
     fn branch(
         &mut self,
-        statement: &Statement,
-        condition: NodeId,
-        blocks: [BlockId; 2],
+        condition: Handle<Expression>,
+        blocks: [&Block; 2],
+        span: Span,
         control: Point,
-    ) -> Point {
-        let branch = self.decide(condition, control, statement.at);
+    ) -> End {
+        let branch = self.decide(condition, control, span);
         let arms = blocks.map(|block| self.arm(block, branch));
         self.join_arms(&arms);
-        if self.behaviours.statement(&statement.kind).only_next() {
-            return control;
+        self.behind(&arms, control, |behaviour| behaviour)
+    }
+
+    fn switch(
+        &mut self,
+        selector: Handle<Expression>,
+        cases: &[SwitchCase],
+        span: Span,
+        control: Point,
+    ) -> End {
+        let branch = self.decide(selector, control, span);
+        self.open_switch(cases.iter().map(|case| &case.body));
+        // Several selectors of one body are empty cases that fall into it.
+        let bodies = cases.iter().filter(|case| !case.fall_through);
+        let arms: Vec<Arm> = bodies.map(|case| self.arm(&case.body, branch)).collect();
+        let Some(target) = self.targets.pop() else {
+            return End {
+                control,
+                behaviour: Behaviour::NEXT,
+            };
+        };
+        let broken = arms.iter().any(|arm| arm.behaviour.breaks);
+        let goes_on = arms.iter().any(|arm| arm.behaviour.next);
+        self.join_arms(&arms);
+        if broken {
+            for (variable, exit) in target.written.into_iter().zip(target.exit) {
+                let held = self.variables.get(variable).filter(|_| goes_on);
+                let joined = self.join([held, Some(exit)]);
+                self.variables.set(variable, joined);
+            }
         }
-        self.add([arms[0].end, arms[1].end])
+        self.behind(&arms, control, |behaviour| Behaviour {
+            next: behaviour.next || behaviour.breaks,
+            breaks: false,
+            ..behaviour
+        })
+    }
+
+    /// Control behind `arms`: all come together again, if none leads elsewhere.
+    fn behind(
+        &mut self,
+        arms: &[Arm],
+        control: Point,
+        of_statement: impl FnOnce(Behaviour) -> Behaviour,
+    ) -> End {
+        let none = Behaviour::default();
+        let sum = arms.iter().fold(none, |sum, arm| sum.or(arm.behaviour));
+        let behaviour = of_statement(sum);
+        let control = match behaviour.only_next() {
+            true => control,
+            false => self.add(arms.iter().map(|arm| arm.end)),
+        };
+        End { control, behaviour }
     }
 
     /// Walks one arm of a branch, and puts the variables back to what they held.
-    fn arm(&mut self, block: BlockId, branch: Point) -> Arm {
+    fn arm(&mut self, block: &Block, branch: Point) -> Arm {
         let mark = self.variables.mark();
         let end = self.block(block, branch);
-        let left = self.variables.undo_to(mark);
         Arm {
-            end,
-            goes_on: self.behaviours.block_behaviour(block).next,
-            left,
+            end: end.control,
+            behaviour: end.behaviour,
+            left: self.variables.undo_to(mark),
         }
     }
 
     /// What a variable holds behind a branch is what any arm that goes on left.
-    fn join_arms(&mut self, arms: &[Arm; 2]) {
-        let written: BTreeSet<LocalId> = arms
+    fn join_arms(&mut self, arms: &[Arm]) {
+        let written: BTreeSet<Variable> = arms
             .iter()
             .flat_map(|arm| arm.left.keys().copied())
             .collect();
-        for local in written {
-            let before = self.variables.get(local);
-            let held = arms.each_ref().map(|arm| {
-                let value = arm.left.get(&local).copied().unwrap_or(before);
-                value.filter(|_| arm.goes_on)
+        for variable in written {
+            let before = self.variables.get(variable);
+            let held = arms.iter().map(|arm| {
+                let value = arm.left.get(&variable).copied().unwrap_or(before);
+                value.filter(|_| arm.behaviour.next)
             });
+            let held: Vec<Option<Point>> = held.collect();
             let joined = self.join(held);
-            self.variables.set(local, joined);
+            self.variables.set(variable, joined);
         }
     }
 
-    fn loop_statement(&mut self, statement: &Statement, control: Point) -> Point {
-        let StatementKind::Loop {
-            header,
-            condition,
-            body,
-            continuing,
-            break_if,
-        } = &statement.kind
-        else {
-            return control;
-        };
-        let at = statement.at;
-        let start = self.add([control]);
-        let entry = self.open_loop(&statement.kind);
-        let mut here = self.block(*header, start);
-        if let Some(condition) = condition {
-            here = self.decide(*condition, here, at);
-            self.leave(|turn| &turn.exit);
-        }
-        here = self.block(*body, here);
-        if self.behaviours.block_behaviour(*body).next {
-            self.leave(|turn| &turn.advance);
-        }
-        self.hold(|turn| &turn.advance);
-        here = self.block(*continuing, here);
-        if let Some(condition) = break_if {
-            here = self.decide(*condition, here, at);
-            self.leave(|turn| &turn.exit);
-        }
-        self.leave_to(&entry);
-        self.flow.dependencies.depend(start, here);
-        self.hold(|turn| &turn.exit);
-        self.loops.pop();
-        if self.behaviours.statement(&statement.kind).only_next() {
-            control
-        } else {
-            start
-        }
-    }
-
-    fn make(&mut self, id: NodeId, control: Point) {
-        let body = self.body;
-        let node = &body.nodes[id];
-        self.values[id.index()] = match &node.kind {
-            NodeKind::Literal(_)
-            | NodeKind::Zero
-            | NodeKind::Parameter(_)
-            | NodeKind::ArrayLength(_)
-            | NodeKind::Poison => None,
-            NodeKind::Input(input) => self.input(*input, node.at),
-            NodeKind::Argument(position) => self.flow.arguments.get(*position as usize).copied(),
-            NodeKind::Load(place) => Some(self.load(*place, control, node.at)),
-            NodeKind::Call(function, arguments) => {
-                Some(self.call(*function, arguments, control, node.at))
-            }
-            NodeKind::Unary(..)
-            | NodeKind::Binary(..)
-            | NodeKind::Builtin(..)
-            | NodeKind::Select { .. }
-            | NodeKind::Convert(_)
-            | NodeKind::Bitcast(_)
-            | NodeKind::Splat(_)
-            | NodeKind::Compose(_)
-            | NodeKind::Swizzle(..)
-            | NodeKind::Field(..)
-            | NodeKind::Element(..) => {
-                let mut operands = Vec::new();
-                node.kind
-                    .for_each_operand(|operand| operands.push(self.values[operand.index()]));
-                self.join(operands)
-            }
-        };
-    }
-
-    fn input(&mut self, input: Input, at: SourceLocation) -> Option<Point> {
-        match input {
-            Input::WorkgroupId | Input::NumWorkgroups | Input::WorkgroupIndex => None,
-            Input::GlobalInvocationId
-            | Input::LocalInvocationId
-            | Input::LocalInvocationIndex
-            | Input::InstanceIndex => {
-                let words = format!("`{}` differs between the invocations", input.name());
-                Some(self.source(at, words))
-            }
-        }
-    }
-
-    fn load(&mut self, place: PlaceId, control: Point, at: SourceLocation) -> Point {
-        let (root, indices) = self.root(place);
-        let held = match root {
-            PlaceKind::Local(local) => self.variables.get(local),
-            PlaceKind::Resource(resource) => {
-                let resource = &self.graph.resources[resource];
-                let memory = match resource.space {
-                    Space::StorageRead | Space::Uniform => None,
-                    Space::StorageReadWrite => Some("the storage buffer"),
-                    Space::Workgroup => Some("the workgroup memory"),
-                };
-                memory.map(|memory| {
-                    let words = format!(
-                        "what is read from {memory} `{}` may differ between the invocations",
-                        resource.name
-                    );
-                    self.source(at, words)
-                })
-            }
-            PlaceKind::Element(..) | PlaceKind::Component(..) | PlaceKind::Field(..) => None,
-        };
-        self.add([Some(control), held].into_iter().chain(indices).flatten())
-    }
-
-    fn store(&mut self, place: PlaceId, value: NodeId, control: Point) {
-        let (root, indices) = self.root(place);
-        let PlaceKind::Local(local) = root else {
-            return;
-        };
-        let whole = self.body.places[place].kind.base().is_none();
-        let kept = self.variables.get(local).filter(|_| !whole);
-        let value = self.values[value.index()];
-        let stored = self.join([Some(control), value, kept].into_iter().chain(indices));
-        self.variables.set(local, stored);
-    }
-
-    /// The variable that `place` lies within, and what its indices depend on.
-    fn root(&self, place: PlaceId) -> (PlaceKind, Vec<Option<Point>>) {
-        let mut indices = Vec::new();
-        let mut kind = self.body.places[place].kind;
-        while let Some(base) = kind.base() {
-            indices.extend(kind.index().map(|index| self.values[index.index()]));
-            kind = self.body.places[base].kind;
-        }
-        (kind, indices)
-    }
-
-    /// Notes what a call asks for; gives what its result depends on.
-    fn call(
+    fn loop_statement(
         &mut self,
-        function: FunctionId,
-        arguments: &[NodeId],
+        blocks: [&Block; 2],
+        break_if: Option<Handle<Expression>>,
+        span: Span,
         control: Point,
-        at: SourceLocation,
-    ) -> Point {
-        let callee = &self.body.callees[function];
-        let summary = self.summaries.get(callee);
-        if let Some(barrier) = &summary.call {
-            self.require(control, at, &callee.name, barrier);
+    ) -> End {
+        let [body, continuing] = blocks;
+        let start = self.add([control]);
+        let entry = self.open_loop(blocks);
+        let turn = self.block(body, start);
+        if turn.behaviour.next {
+            self.turn();
         }
-        let result = self.add([control]);
-        if let Some(words) = &summary.result_differs {
-            let source = self.source(at, words.clone());
-            self.flow.dependencies.depend(result, source);
+        let (advance, exit) = self.targets.last().map_or_else(Default::default, |target| {
+            let advance = target.advance.clone().unwrap_or_default();
+            (advance, target.exit.clone())
+        });
+        self.hold(&advance);
+        let mut end = self.block(continuing, turn.control);
+        if let Some(condition) = break_if {
+            end.control = self.decide(condition, end.control, span);
+            self.leave();
         }
-        for (position, argument) in arguments.iter().enumerate() {
-            let value = self.values[argument.index()];
-            if summary.result_of.get(position).copied().unwrap_or(false) {
-                self.depend_on_value(result, value);
-            }
-            if let (Some(Some(barrier)), Some(value)) = (summary.arguments.get(position), value) {
-                self.require(value, at, &callee.name, barrier);
-            }
-        }
-        result
+        self.leave_to(self.targets.len() - 1, &entry);
+        self.flow.dependencies.depend(start, end.control);
+        self.hold(&exit);
+        self.targets.pop();
+        let behaviour = Behaviour {
+            next: turn.behaviour.breaks || break_if.is_some(),
+            returns: turn.behaviour.returns,
+            ..Behaviour::default()
+        };
+        let control = match behaviour.only_next() {
+            true => control,
+            false => start,
+        };
+        End { control, behaviour }
     }
 
-    fn require(&mut self, point: Point, at: SourceLocation, function: &str, barrier: &Inner) {
+    /// What the callers get: the value, and what the pointers lead to.
+    fn return_from(&mut self, value: Option<Handle<Expression>>, control: Point) {
+        let result = self.flow.result;
+        let value = value.and_then(|value| self.values[value.index()]);
+        self.flow.dependencies.depend(result, control);
+        self.depend_on_value(result, value);
+        for argument in 0..self.function.arguments.len() {
+            let held = self
+                .variables
+                .get(of_argument(self.function, argument as u32));
+            let left = self.flow.left[argument];
+            self.depend_on_value(left, held);
+        }
+    }
+
+    /// Control must be uniform where an operation stands.
+    pub(super) fn require(&mut self, point: Point, span: Span, name: String, scope: Scope) {
+        let at = self.at(span);
         self.flow.requirements.push(Requirement {
             point,
             at,
-            subject: Subject::Call(function.to_owned(), barrier.clone()),
+            scope,
+            subject: Subject::Operation(name),
         });
     }
 
-    fn decide(&mut self, condition: NodeId, control: Point, at: SourceLocation) -> Point {
+    /// An operand must be uniform.
+    pub(super) fn require_operand(
+        &mut self,
+        operand: Handle<Expression>,
+        span: Span,
+        name: String,
+        scope: Scope,
+    ) {
+        let Some(point) = self.values[operand.index()] else {
+            return;
+        };
+        let at = self.at(span);
+        self.flow.requirements.push(Requirement {
+            point,
+            at,
+            scope,
+            subject: Subject::Operand(name),
+        });
+    }
+
+    fn decide(&mut self, condition: Handle<Expression>, control: Point, span: Span) -> Point {
+        let at = self.at(span);
         let condition = self.values[condition.index()];
         let points = [Some(control), condition].into_iter().flatten();
         self.flow.dependencies.add(Origin::Branch(at), points)
     }
 
-    fn source(&mut self, at: SourceLocation, words: String) -> Point {
-        let origin = Origin::Source(at, words);
-        self.flow
-            .dependencies
-            .add(origin, [Dependencies::NON_UNIFORM])
+    fn effect(&mut self, statement: &Statement, span: Span, control: Point) {
+        match statement {
+            Statement::Emit(range) => {
+                for handle in range.clone() {
+                    self.evaluate(handle, control);
+                }
+            }
+            Statement::Store { pointer, value } => self.store(*pointer, *value, control),
+            Statement::Atomic {
+                result: Some(result),
+                ..
+            } => self.differs(*result, span, "the result of an atomic operation"),
+            _ => operations::note(self, statement, span, control),
+        }
     }
 
-    pub(super) fn add(&mut self, points: impl IntoIterator<Item = Point>) -> Point {
-        self.flow.dependencies.add(Origin::Plain, points)
-    }
-
-    /// A point for what depends on all of `points`, if on any.
-    fn join(&mut self, points: impl IntoIterator<Item = Option<Point>>) -> Option<Point> {
-        let mut points = points.into_iter().flatten();
-        let first = points.next()?;
-        match points.next() {
-            None => Some(first),
-            Some(second) => {
-                let all = [first, second].into_iter().chain(points);
-                Some(self.flow.dependencies.add(Origin::Plain, all))
+    /// What the function begins with.
+    fn begin(&mut self) {
+        for (handle, expression) in self.function.expressions.iter() {
+            if let Expression::FunctionArgument(position) = expression {
+                self.values[handle.index()] = self.argument(handle, *position);
+            }
+        }
+        for position in 0..self.function.arguments.len() as u32 {
+            if points_into_functions(self.module, self.function, position) {
+                let point = self.flow.contents[position as usize];
+                let variable = of_argument(self.function, position);
+                self.variables.set(variable, Some(point));
             }
         }
     }
 
-    fn depend_on_value(&mut self, point: Point, value: Option<Point>) {
-        if let Some(value) = value {
-            self.flow.dependencies.depend(point, value);
-        }
+    pub(super) fn at(&self, span: Span) -> SourceLocation {
+        (self.program.locate)(span)
     }
 }
 
 /// How an arm of a branch ends.
 struct Arm {
     end: Point,
-    goes_on: bool,
+    behaviour: Behaviour,
     /// The variables that it wrote, and what they hold at its end.
-    left: BTreeMap<LocalId, Option<Point>>,
+    left: std::collections::BTreeMap<Variable, Option<Point>>,
 }

@@ -1,193 +1,224 @@
-//! Uniformity: every invocation of a workgroup must reach a barrier together.
+//! Uniformity: every invocation of a workgroup must reach a barrier together, and those of
+//! a subgroup a subgroup operation.
 //!
-//! The analysis is the WGSL specification's (section "Uniformity"), on the graph, so
-//! that it can name the author's lines: `flow` and `variables` find what depends on
-//! what, and `dependencies` is searched for ways from a barrier to a value that
-//! differs between invocations. A function is walked once; what it asks of its
-//! callers and what its result depends on is kept in a [`Summary`].
+//! The analysis is the WGSL specification's (section "Uniformity"), on the module, so that
+//! it sees what the text says, and it names the author's lines: `flow`, `calls`, `values`,
+//! `operations` and `variables` find what depends on what, and `dependencies` is searched
+//! for ways from a barrier to a value that differs between invocations. A function is
+//! walked once; what it asks of its callers and what it gives them is kept in a
+//! [`Summary`].
 
+mod calls;
 mod dependencies;
 mod flow;
+mod operations;
+mod report;
 #[cfg(test)]
 mod tests;
+mod values;
 mod variables;
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use dependencies::{Dependencies, Dependents, Origin, Point, Ways};
+use dependencies::{Dependencies, Dependents, Point, Ways};
 use flow::Flow;
+use naga::{Expression, Function, Handle, Span};
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{Barrier, Body, Function, Graph};
+use crate::lower::{InputValue, Lowered};
 
-/// Something that must be the same for the whole workgroup.
+/// Among which invocations something must be the same, or is not. What differs within a
+/// subgroup also does within a workgroup.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Scope {
+    Workgroup,
+    Subgroup,
+}
+
+/// Something that must be the same for the whole workgroup or subgroup.
 struct Requirement {
     point: Point,
     at: SourceLocation,
+    scope: Scope,
     subject: Subject,
 }
 
 /// Who requires it.
 enum Subject {
-    Barrier(Barrier),
-    /// A call of this function, for the barrier in it.
+    /// An operation that must be reached together.
+    Operation(String),
+    /// An operation one of whose operands must be uniform.
+    Operand(String),
+    /// A call of this function, for the operation in it.
     Call(String, Inner),
 }
 
-/// A barrier within a function.
+/// An operation within a function.
 #[derive(Clone)]
 struct Inner {
-    barrier: Barrier,
+    operation: String,
     at: SourceLocation,
+    scope: Scope,
 }
 
 /// What a function asks of its callers, and what they get.
-#[derive(Default)]
 struct Summary {
-    /// The barrier for which calls must be in uniform control flow.
-    call: Option<Inner>,
-    /// By argument: the barrier for which it must be uniform.
-    arguments: Vec<Option<Inner>>,
-    /// By argument: whether the result depends on it.
-    result_of: Vec<bool>,
-    /// Why the result may differ between invocations, whatever the arguments.
-    result_differs: Option<String>,
+    /// The operations for which calls must be in uniform control flow.
+    call: Vec<Inner>,
+    arguments: Vec<Argument>,
+    result: Output,
+    /// By argument: what it points to behind the call.
+    left: Vec<Output>,
 }
 
-/// The summaries of the functions walked so far.
+/// The operations for which an argument must be uniform.
+struct Argument {
+    value: Vec<Inner>,
+    /// What it points to.
+    contents: Vec<Inner>,
+}
+
+/// What a call gives.
+struct Output {
+    /// By argument: whether it depends on the value.
+    of_values: Vec<bool>,
+    /// By argument: whether it depends on what that points to.
+    of_contents: Vec<bool>,
+    /// Why it may differ between invocations, whatever the arguments, and among which.
+    differs: Option<(String, Scope)>,
+}
+
+/// The summaries of the functions walked so far: by handle, callees first.
 #[derive(Default)]
 struct Summaries {
-    by_address: HashMap<*const Function, Summary>,
-    nothing: Summary,
+    functions: Vec<Summary>,
 }
 
 impl Summaries {
-    fn get(&self, function: &Arc<Function>) -> &Summary {
-        let address = Arc::as_ptr(function);
-        self.by_address.get(&address).unwrap_or(&self.nothing)
+    fn get(&self, function: Handle<Function>) -> &Summary {
+        &self.functions[function.index()]
     }
 }
 
-/// Every barrier of `graph` that some invocations of a workgroup may not reach.
-pub(super) fn check(graph: &Graph) -> Vec<Diagnostic> {
+/// What is analysed.
+struct Program<'a> {
+    module: &'a naga::Module,
+    /// The values of functions and of the entry point that are inputs of the invocation.
+    inputs: HashMap<(Option<Handle<Function>>, Handle<Expression>), &'a InputValue>,
+    locate: &'a dyn Fn(Span) -> SourceLocation,
+}
+
+/// Everything in `lowered` that must be reached together and may not be.
+pub(super) fn check(lowered: &Lowered<'_>) -> Vec<Diagnostic> {
+    let sources = &lowered.sources;
+    let inputs = lowered.inputs.iter();
+    check_program(&Program {
+        module: &lowered.module,
+        inputs: inputs.map(|one| ((one.function, one.value), one)).collect(),
+        locate: &|span| sources.place(span).unwrap_or(lowered.graph.at),
+    })
+}
+
+fn check_program(program: &Program<'_>) -> Vec<Diagnostic> {
     let mut summaries = Summaries::default();
     let mut faults = Vec::new();
-    summarise_callees(graph, &graph.body, &mut summaries, &mut faults);
-    let flow = flow::analyse(graph, &graph.body, 0, &summaries);
-    let dependents = flow.dependencies.dependents();
-    report(&flow, &dependents, &mut faults);
+    for (handle, function) in program.module.functions.iter() {
+        let flow = flow::analyse(program, Some(handle), function, &summaries);
+        let summary = summarise(function, &flow, &mut faults);
+        summaries.functions.push(summary);
+    }
+    for entry_point in &program.module.entry_points {
+        let flow = flow::analyse(program, None, &entry_point.function, &summaries);
+        let dependents = flow.dependencies.dependents();
+        report::report(&flow, &NonUniform::of(&dependents), &mut faults);
+    }
     faults
 }
 
-fn summarise_callees(
-    graph: &Graph,
-    body: &Body,
-    summaries: &mut Summaries,
-    faults: &mut Vec<Diagnostic>,
-) {
-    for (_, function) in body.callees.iter() {
-        let address = Arc::as_ptr(function);
-        if summaries.by_address.contains_key(&address) {
-            continue;
+/// The ways to what differs.
+struct NonUniform {
+    workgroup: Ways,
+    subgroup: Ways,
+}
+
+impl NonUniform {
+    fn of(dependents: &Dependents) -> NonUniform {
+        NonUniform {
+            workgroup: dependents.ways_to(Dependencies::NON_UNIFORM),
+            subgroup: dependents.ways_to(Dependencies::WITHIN_SUBGROUP),
         }
-        summarise_callees(graph, &function.body, summaries, faults);
-        let flow = flow::analyse(graph, &function.body, function.arguments.len(), summaries);
-        let summary = summarise(function, &flow, faults);
-        summaries.by_address.insert(address, summary);
+    }
+
+    fn of_scope(&self, scope: Scope) -> &Ways {
+        match scope {
+            Scope::Workgroup => &self.workgroup,
+            Scope::Subgroup => &self.subgroup,
+        }
+    }
+
+    /// Among which invocations `point` differs, if it does.
+    fn scope_of(&self, point: Point) -> Option<Scope> {
+        if self.subgroup.reach(point) {
+            Some(Scope::Subgroup)
+        } else {
+            self.workgroup.reach(point).then_some(Scope::Workgroup)
+        }
     }
 }
 
 fn summarise(function: &Function, flow: &Flow, faults: &mut Vec<Diagnostic>) -> Summary {
     let dependents = flow.dependencies.dependents();
-    let non_uniform = report(flow, &dependents, faults);
-    let arguments: Vec<Ways> = flow
-        .arguments
-        .iter()
-        .map(|argument| dependents.ways_to(*argument))
-        .collect();
-    Summary {
-        call: first_requirement(flow, &dependents.ways_to(Dependencies::CALL)),
-        arguments: arguments
-            .iter()
-            .map(|ways| first_requirement(flow, ways))
-            .collect(),
-        result_of: arguments
-            .iter()
-            .map(|ways| ways.reach(flow.result))
-            .collect(),
-        result_differs: non_uniform.reach(flow.result).then(|| {
-            format!(
-                "what `{}` returns may differ between the invocations",
-                function.name
-            )
+    let non_uniform = NonUniform::of(&dependents);
+    report::report(flow, &non_uniform, faults);
+    let ways = |points: &[Point]| -> Vec<Ways> {
+        let ways = points.iter().map(|point| dependents.ways_to(*point));
+        ways.collect()
+    };
+    let (values, contents) = (ways(&flow.arguments), ways(&flow.contents));
+    let name = function.name.as_deref().unwrap_or("a function");
+    let output = |point: Point, what: &str| Output {
+        of_values: values.iter().map(|ways| ways.reach(point)).collect(),
+        of_contents: contents.iter().map(|ways| ways.reach(point)).collect(),
+        differs: non_uniform.scope_of(point).map(|scope| {
+            let words = format!("what `{name}` {what} may differ between the invocations");
+            (words, scope)
         }),
+    };
+    let arguments = values
+        .iter()
+        .zip(&contents)
+        .map(|(value, contents)| Argument {
+            value: required(flow, value),
+            contents: required(flow, contents),
+        });
+    Summary {
+        call: required(flow, &dependents.ways_to(Dependencies::CALL)),
+        arguments: arguments.collect(),
+        result: output(flow.result, "returns"),
+        left: flow
+            .left
+            .iter()
+            .map(|point| output(*point, "writes"))
+            .collect(),
     }
 }
 
-/// The first barrier that depends on the target of `ways`.
-fn first_requirement(flow: &Flow, ways: &Ways) -> Option<Inner> {
-    flow.requirements
-        .iter()
-        .find(|requirement| ways.reach(requirement.point))
-        .map(|requirement| match &requirement.subject {
-            Subject::Barrier(barrier) => Inner {
-                barrier: *barrier,
-                at: requirement.at,
+/// The first operation of each scope that depends on the target of `ways`.
+fn required(flow: &Flow, ways: &Ways) -> Vec<Inner> {
+    let of_scope = |scope| {
+        let mut all = flow.requirements.iter();
+        let found = all.find(|one| one.scope == scope && ways.reach(one.point))?;
+        Some(match &found.subject {
+            Subject::Operation(operation) | Subject::Operand(operation) => Inner {
+                operation: operation.clone(),
+                at: found.at,
+                scope,
             },
             Subject::Call(_, inner) => inner.clone(),
         })
-}
-
-/// Reports the requirements that do not hold; gives the ways to what differs.
-fn report(flow: &Flow, dependents: &Dependents, faults: &mut Vec<Diagnostic>) -> Ways {
-    let ways = dependents.ways_to(Dependencies::NON_UNIFORM);
-    for requirement in &flow.requirements {
-        if ways.reach(requirement.point) {
-            faults.push(explain(requirement, &flow.dependencies, &ways));
-        }
-    }
-    ways
-}
-
-fn explain(requirement: &Requirement, dependencies: &Dependencies, ways: &Ways) -> Diagnostic {
-    let mut fault = match &requirement.subject {
-        Subject::Barrier(barrier) => Diagnostic::new(
-            format!("`{}` in control flow that is not uniform", name(*barrier)),
-            requirement.at,
-        )
-        .caption("some invocations of the workgroup may not come here"),
-        Subject::Call(function, inner) => Diagnostic::new(
-            format!(
-                "`{function}`, which holds a `{}`, is called so that not all invocations reach it together",
-                name(inner.barrier)
-            ),
-            requirement.at,
-        )
-        .caption("called here")
-        .label(inner.at, "the barrier is here"),
     };
-    let mut branch_named = false;
-    for point in ways.path(requirement.point) {
-        match dependencies.origin(point) {
-            Origin::Branch(at) if !branch_named => {
-                branch_named = true;
-                fault = fault.label(*at, "this decides which invocations go on");
-            }
-            Origin::Source(at, words) => fault = fault.label(*at, words.clone()),
-            Origin::Plain | Origin::Branch(_) => {}
-        }
-    }
-    fault.help(
-        "let every invocation reach the barrier, and put only the reads and writes into the branch; \
-         a condition is uniform if it is made of constants, parameters, `workgroup_id`, uniform buffers \
-         and read-only buffers",
-    )
-}
-
-fn name(barrier: Barrier) -> &'static str {
-    match barrier {
-        Barrier::Workgroup => "workgroup_barrier",
-        Barrier::Storage => "storage_barrier",
-    }
+    [Scope::Workgroup, Scope::Subgroup]
+        .into_iter()
+        .filter_map(of_scope)
+        .collect()
 }

@@ -1,7 +1,9 @@
 //! Verdicts on small kernels, each held against Tint's on the text that they lower
 //! to.
 
+mod modules;
 mod random;
+mod statements;
 
 use super::super::validate_module;
 use super::check;
@@ -16,9 +18,10 @@ fn analyse(body: impl FnOnce(&KernelScope)) -> (Vec<Diagnostic>, String) {
     let (graph, recorded) = kernel("k").workgroup_size(64).record(body);
     assert_eq!(recorded, []);
     let lowered = lower::lower(&graph, ParameterPassing::default()).expect("it lowers");
+    let faults = check(&lowered);
     let validated = validate_module(lowered).expect("all but uniformity holds");
     let text = emit::wgsl(&validated, Dialect::Browser).expect("it has a text");
-    (check(&graph), text)
+    (faults, text)
 }
 
 #[track_caller]

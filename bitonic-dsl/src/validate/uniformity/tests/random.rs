@@ -66,7 +66,10 @@ impl Writer {
     }
 
     fn statement(&mut self, depth: u32, in_loop: bool) {
-        match self.random.below(if depth == 0 { 4 } else { 9 }) {
+        match self.random.below(if depth == 0 { 4 } else { 13 }) {
+            9 => self.switch(depth, in_loop),
+            10 => self.repeat(depth),
+            11 => self.short_circuit(),
             0 | 1 => {
                 let value = self.value(2);
                 self.variable().assign(value);
@@ -96,6 +99,43 @@ impl Writer {
         if self.random.below(2) == 0 {
             chain.else_(|| self.statements(depth - 1, in_loop));
         }
+    }
+
+    fn switch(&mut self, depth: u32, in_loop: bool) {
+        let selector = self.value(1);
+        let chain = Switch(selector).case([1, 2], || self.statements(depth - 1, in_loop));
+        let chain = match self.random.below(2) {
+            0 => chain.case(7, || self.leave(in_loop)),
+            _ => chain,
+        };
+        if self.random.below(2) == 0 {
+            chain.default(|| self.statements(depth - 1, in_loop));
+        }
+    }
+
+    fn repeat(&mut self, depth: u32) {
+        let counter = 0_u32.to_var("counter");
+        let chain = Repeat(|| self.statements(depth - 1, true)).continuing(|| {
+            counter.increment();
+            self.effect();
+        });
+        chain.break_if(|| counter.load().gt(self.value(1)));
+    }
+
+    fn short_circuit(&mut self) {
+        let lhs = self.condition();
+        let both = self.random.below(2) == 0;
+        let rhs = || {
+            self.effect();
+            self.condition()
+        };
+        let holds = if both {
+            lhs.and_also(rhs)
+        } else {
+            lhs.or_else(rhs)
+        };
+        let value = select(holds, 3_u32, 4_u32);
+        self.variable().assign(value);
     }
 
     fn leave(&mut self, in_loop: bool) {

@@ -1,0 +1,26 @@
+//! Functions given as WGSL text: parsed, checked against the Rust types, and merged into
+//! the kernel's module with all that they need of their text.
+//!
+//! `read` parses and checks, `merge` copies. A text is its own world: it sees nothing of
+//! the kernel, and is the same function wherever it is called.
+
+mod merge;
+mod read;
+
+use super::context::Context;
+use crate::diagnostic::Diagnostic;
+use crate::graph::Function;
+
+/// Adds the function that `text` gives for `function` to the module.
+///
+/// # Errors
+///
+/// The text is no WGSL, or not of the type that Rust says.
+pub(super) fn add(
+    context: &mut Context<'_>,
+    function: &Function,
+    text: &str,
+) -> Result<naga::Handle<naga::Function>, Diagnostic> {
+    let read = read::read(function, text)?;
+    merge::merge(context, function, &read)
+}

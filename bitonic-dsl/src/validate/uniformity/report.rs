@@ -1,0 +1,87 @@
+//! What is told about a requirement that does not hold.
+
+use super::dependencies::{Dependencies, Origin, Ways};
+use super::flow::Flow;
+use super::{NonUniform, Requirement, Scope, Subject};
+use crate::diagnostic::Diagnostic;
+
+/// Reports the requirements of a function that do not hold, whoever calls it.
+pub(super) fn report(flow: &Flow, non_uniform: &NonUniform, faults: &mut Vec<Diagnostic>) {
+    for requirement in &flow.requirements {
+        let ways = non_uniform.of_scope(requirement.scope);
+        if ways.reach(requirement.point) {
+            faults.push(explain(requirement, &flow.dependencies, ways));
+        }
+    }
+}
+
+fn explain(requirement: &Requirement, dependencies: &Dependencies, ways: &Ways) -> Diagnostic {
+    let mut fault = headline(requirement);
+    let mut branch_named = false;
+    for point in ways.path(requirement.point) {
+        match dependencies.origin(point) {
+            Origin::Branch(at) if !branch_named => {
+                branch_named = true;
+                fault = fault.label(*at, "this decides which invocations go on");
+            }
+            Origin::Source(at, words) => fault = fault.label(*at, words.clone()),
+            Origin::Plain | Origin::Branch(_) => {}
+        }
+    }
+    fault.help(help(requirement))
+}
+
+fn headline(requirement: &Requirement) -> Diagnostic {
+    let group = group(requirement.scope);
+    match &requirement.subject {
+        Subject::Operation(name) => Diagnostic::new(
+            format!("`{name}` in control flow that is not uniform"),
+            requirement.at,
+        )
+        .caption(format!("some invocations of the {group} may not come here")),
+        Subject::Operand(name) => Diagnostic::new(
+            format!("an operand of `{name}` is not uniform"),
+            requirement.at,
+        )
+        .caption(format!(
+            "it may differ between the invocations of the {group}"
+        )),
+        Subject::Call(function, inner) => Diagnostic::new(
+            format!(
+                "`{function}`, which holds a `{}`, is called so that not all invocations reach it together",
+                inner.operation
+            ),
+            requirement.at,
+        )
+        .caption("called here")
+        .label(inner.at, match inner.operation.ends_with("barrier") {
+            true => "the barrier is here",
+            false => "the operation is here",
+        }),
+    }
+}
+
+fn group(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Workgroup => "workgroup",
+        Scope::Subgroup => "subgroup",
+    }
+}
+
+fn help(requirement: &Requirement) -> &'static str {
+    match (requirement.scope, &requirement.subject) {
+        (_, Subject::Operand(_)) => {
+            "make it of constants, parameters, `workgroup_id`, uniform buffers and read-only buffers"
+        }
+        (Scope::Workgroup, Subject::Operation(_) | Subject::Call(..)) => {
+            "let every invocation reach the barrier, and put only the reads and writes into the branch; \
+             a condition is uniform if it is made of constants, parameters, `workgroup_id`, uniform buffers \
+             and read-only buffers"
+        }
+        (Scope::Subgroup, Subject::Operation(_) | Subject::Call(..)) => {
+            "let every invocation of the subgroup reach it, and choose with `select` what each gives; \
+             a condition is uniform if it is made of constants, parameters, `workgroup_id`, uniform buffers \
+             and read-only buffers"
+        }
+    }
+}
