@@ -1,0 +1,1 @@
+//! Whether two modules mean the same.
