@@ -56,7 +56,7 @@ impl Kernel {
             faults
         })?;
         let validated = validate::validate(lowered)?;
-        let text = emit::wgsl(&validated, Dialect::Naga)?;
+        let text = emit::text(&validated, Dialect::Naga)?;
         let inner = Inner {
             graph,
             validated,
@@ -87,6 +87,11 @@ impl Kernel {
         self.inner.validated.interface()
     }
 
+    #[cfg(any(test, feature = "snapshot"))]
+    pub(crate) fn validated(&self) -> &Validated {
+        &self.inner.validated
+    }
+
     /// What the author wrote.
     #[must_use]
     pub fn graph(&self) -> &Graph {
@@ -107,7 +112,7 @@ impl Kernel {
     pub fn wgsl(&self, dialect: Dialect) -> Result<String, Error> {
         match dialect {
             Dialect::Naga => Ok(self.inner.text.wgsl.clone()),
-            Dialect::Browser => self.text(dialect).map(|text| text.wgsl),
+            Dialect::Browser => emit::wgsl(&self.inner.validated, dialect).map_err(Error::new),
         }
     }
 
@@ -161,7 +166,7 @@ impl Kernel {
     }
 
     fn text(&self, dialect: Dialect) -> Result<Text, Error> {
-        emit::wgsl(&self.inner.validated, dialect).map_err(Error::new)
+        emit::text(&self.inner.validated, dialect).map_err(Error::new)
     }
 
     /// Where in the Rust source a line of `wgsl(Dialect::Naga)` was written; lines

@@ -2,7 +2,7 @@
 //! The text of a snapshot, and the checks that every snapshot goes through.
 
 use crate::emit::Dialect;
-use crate::emit::recheck::recheck;
+use crate::emit::recheck::{self, recheck};
 use crate::kernel::Kernel;
 use crate::tint;
 
@@ -57,11 +57,19 @@ fn check(kernel: &Kernel) -> Result<(), String> {
     let text = emitted(kernel, Dialect::Naga)?;
     recheck(&text)
         .map_err(|failure| format!("{} failed\n{}\n{text}", failure.stage, failure.message))?;
+    means_the_same(kernel)?;
     let text = emitted(kernel, Dialect::Browser)?;
     match tint::check(&text) {
         Some(Err(message)) => Err(format!("Tint refused the WGSL\n{message}\n{text}")),
         Some(Ok(())) | None => Ok(()),
     }
+}
+
+/// Whether the text of `kernel`, read again, means what the compiler meant.
+pub(crate) fn means_the_same(kernel: &Kernel) -> Result<(), String> {
+    let text = emitted(kernel, Dialect::Naga)?;
+    recheck::means_the_same(kernel.validated(), &text)
+        .map_err(|failure| format!("{} failed\n{}\n{text}", failure.stage, failure.message))
 }
 
 fn emitted(kernel: &Kernel, dialect: Dialect) -> Result<String, String> {

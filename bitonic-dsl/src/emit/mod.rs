@@ -46,9 +46,18 @@ pub(crate) struct Text {
 ///
 /// # Errors
 ///
+/// As [`text`].
+pub(crate) fn wgsl(kernel: &Validated, dialect: Dialect) -> Result<String, Vec<Diagnostic>> {
+    text(kernel, dialect).map(|text| text.wgsl)
+}
+
+/// The kernel as WGSL, with the places of its lines.
+///
+/// # Errors
+///
 /// What the dialect lacks, with its place; else a fault of the compiler: of a validated
 /// kernel every expression has a text.
-pub(crate) fn wgsl(kernel: &Validated, dialect: Dialect) -> Result<Text, Vec<Diagnostic>> {
+pub(crate) fn text(kernel: &Validated, dialect: Dialect) -> Result<Text, Vec<Diagnostic>> {
     let written = wgsl::write(kernel.module(), kernel.info(), dialect);
     let output = written.map_err(|refusal| vec![refused(kernel, &refusal)])?;
     let places = output.spans.iter();

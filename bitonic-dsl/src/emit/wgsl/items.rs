@@ -2,7 +2,7 @@
 //! and entry points, and their names.
 
 use naga::proc::Layouter;
-use naga::valid::{FunctionInfo, ModuleInfo};
+use naga::valid::{FunctionInfo, ModuleInfo, TypeFlags};
 use naga::{
     Binding, Constant, FastHashMap, Function, FunctionArgument, GlobalVariable, Handle, Module,
     Override, Span, Type, TypeInner,
@@ -292,11 +292,11 @@ impl<'a> Items<'a> {
         layouter
             .update(module.to_ctx())
             .map_err(|_| Refusal::new("a type is larger than WGSL allows"))?;
-        for (_, ty) in module.types.iter() {
+        for (handle, ty) in module.types.iter() {
             let TypeInner::Array { base, stride, .. } = ty.inner else {
                 continue;
             };
-            if layouter[base].to_stride() != stride {
+            if self.is_laid_out(handle) && layouter[base].to_stride() != stride {
                 return Err(Refusal::new("WGSL cannot say the stride of an array"));
             }
         }
@@ -311,7 +311,10 @@ impl<'a> Items<'a> {
             let docs = module.doc_comments.as_ref();
             self.comment(docs.and_then(|docs| docs.types.get(&handle)));
             self.line(&name, Span::default());
-            let sizes = layout::sizes(module, &layouter, members, *span)?;
+            let sizes = match self.is_laid_out(handle) {
+                true => layout::sizes(module, &layouter, members, *span)?,
+                false => vec![None; members.len()],
+            };
             for ((index, member), size) in (0..).zip(members).zip(sizes) {
                 let docs = module.doc_comments.as_ref();
                 let docs = docs.and_then(|docs| docs.struct_members.get(&(handle, index as usize)));
@@ -329,6 +332,11 @@ impl<'a> Items<'a> {
             self.line("}", Span::default());
         }
         Ok(())
+    }
+
+    /// Whether anyone can tell how the type lies in memory.
+    fn is_laid_out(&self, ty: Handle<Type>) -> bool {
+        self.info[ty].contains(TypeFlags::HOST_SHAREABLE)
     }
 
     fn globals(&mut self) -> Written {

@@ -27,8 +27,8 @@ mod operands;
 mod order;
 mod output;
 mod plan;
-#[cfg(test)]
-mod same;
+#[cfg(any(test, feature = "snapshot"))]
+pub(super) mod same;
 #[cfg(test)]
 mod tests;
 mod types;
