@@ -1,37 +1,37 @@
-//! The statements of a function. Expressions are in `expressions`, the order in which
-//! things may stand in `plan`, what a loop looks like in `loops`.
+//! The statements of a function. Assignments and calls are in `effects`, loops in
+//! `turns`, expressions in `expressions`; which lines there are is decided in `plan`.
 
 use naga::valid::FunctionInfo;
-use naga::{Block, Expression, Function, Module, Span, Statement, SwitchCase, SwitchValue};
+use naga::{Block, Function, Module, Span, Statement, SwitchCase, SwitchValue};
 
 use super::expressions::{Expressions, Types};
-use super::facts::{Declaration, Key, Local, result_of};
+use super::facts::{Declaration, Key, Local};
 use super::grammar::Position;
 use super::items::ModuleNames;
-use super::loops::{self, Head, Shape};
+use super::loops::{self, Shape};
 use super::names::Scope;
 use super::output::Output;
 use super::plan::Plan;
-use super::{Refusal, Value, derived, types, words};
+use super::{Refusal, Value, derived, turns, types, words};
 
 type Written = Result<(), Refusal>;
 
 /// Writes the body of one function.
 pub(super) struct Body<'a> {
-    module: &'a Module,
-    names: &'a ModuleNames<'a>,
-    function: &'a Function,
-    info: &'a FunctionInfo,
-    plan: Plan<'a>,
-    scope: &'a mut Scope,
+    pub(super) module: &'a Module,
+    pub(super) names: &'a ModuleNames<'a>,
+    pub(super) function: &'a Function,
+    pub(super) info: &'a FunctionInfo,
+    pub(super) plan: Plan<'a>,
+    pub(super) scope: &'a mut Scope,
     out: &'a mut Output,
     /// By expression: its name in scope.
-    lets: Vec<Option<String>>,
-    locals: Vec<Option<String>>,
+    pub(super) lets: Vec<Option<String>>,
+    pub(super) locals: Vec<Option<String>>,
     arguments: Vec<String>,
     /// The first value of a variable that the next loop counts with.
-    carried: Option<(Local, Value)>,
-    indent: usize,
+    pub(super) carried: Option<(Local, Value)>,
+    pub(super) indent: usize,
 }
 
 impl<'a> Body<'a> {
@@ -64,7 +64,7 @@ impl<'a> Body<'a> {
         self.statements(&function.body, 0, true)
     }
 
-    fn expressions(&self) -> Expressions<'_> {
+    pub(super) fn expressions(&self) -> Expressions<'_> {
         Expressions {
             module: self.module,
             names: self.names,
@@ -76,16 +76,16 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn text(&self, value: Value) -> Result<String, Refusal> {
+    pub(super) fn text(&self, value: Value) -> Result<String, Refusal> {
         self.expressions().text(value)
     }
 
-    fn line(&mut self, text: &str, span: Span) {
+    pub(super) fn line(&mut self, text: &str, span: Span) {
         self.out.line(self.indent, text, span);
     }
 
     /// A block of its own, indented.
-    fn block(&mut self, block: &Block, from: usize, is_last: bool) -> Written {
+    pub(super) fn block(&mut self, block: &Block, from: usize, is_last: bool) -> Written {
         let opened = self.scope.open();
         self.indent += 1;
         self.statements(block, from, is_last)?;
@@ -96,7 +96,7 @@ impl<'a> Body<'a> {
 
     /// The statements of `block` from the `from`th on. `is_last` if the function ends
     /// behind them.
-    fn statements(&mut self, block: &Block, from: usize, is_last: bool) -> Written {
+    pub(super) fn statements(&mut self, block: &Block, from: usize, is_last: bool) -> Written {
         let spans = block.span_iter().map(|(_, span)| *span);
         let all: Vec<(&Statement, Span)> = block.iter().zip(spans).collect();
         for (index, (statement, span)) in all.iter().enumerate().skip(from) {
@@ -104,13 +104,15 @@ impl<'a> Body<'a> {
             let is_last = is_last && loops::is_silent(&self.plan, behind.iter().map(|one| one.0));
             let declared = self.declare_before(statement, *span);
             declared
-                .and_then(|()| match is_carried(&self.plan, statement, behind) {
-                    Some(carried) => {
-                        self.carried = Some(carried);
-                        Ok(())
-                    }
-                    None => self.statement(statement, *span, behind.is_empty(), is_last),
-                })
+                .and_then(
+                    |()| match turns::is_carried(&self.plan, statement, behind) {
+                        Some(carried) => {
+                            self.carried = Some(carried);
+                            Ok(())
+                        }
+                        None => self.statement(statement, *span, behind.is_empty(), is_last),
+                    },
+                )
                 .map_err(|refusal| refusal.at(*span))?;
         }
         Ok(())
@@ -138,7 +140,10 @@ impl<'a> Body<'a> {
                 Some(init) => {
                     let init = self.text(init)?;
                     let name = self.declare_local(local);
-                    self.line(&format!("var {name} = {init};"), self.local_span(local, span));
+                    self.line(
+                        &format!("var {name} = {init};"),
+                        self.local_span(local, span),
+                    );
                 }
                 None => {
                     let ty = types::type_name(self.module, self.names, variable.ty)?;
@@ -157,7 +162,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn declare_local(&mut self, local: Local) -> String {
+    pub(super) fn declare_local(&mut self, local: Local) -> String {
         let wanted = self.function.local_variables[local].name.as_deref();
         let other = derived::of_local(self.function, &self.plan, local.index());
         let name = self.scope.declare(wanted, other);
@@ -166,7 +171,7 @@ impl<'a> Body<'a> {
     }
 
     /// Declares the name of `value`, and gives it.
-    fn name(&mut self, value: Value, other: impl FnOnce(&Self) -> String) -> String {
+    pub(super) fn name(&mut self, value: Value, other: impl FnOnce(&Self) -> String) -> String {
         let wanted = self.function.named_expressions.get(&value);
         let name = match wanted {
             Some(wanted) => self.scope.declare(Some(wanted), "value"),
@@ -296,128 +301,6 @@ impl<'a> Body<'a> {
         Ok(())
     }
 
-    /// A statement that may have a result: a line of its own, a name for the result, or
-    /// nothing if the next line holds it.
-    fn made(&mut self, statement: &Statement, span: Span) -> Written {
-        let mut call = String::new();
-        self.call_of(statement, &mut call)?;
-        let result = result_of(statement);
-        let Some(result) = result.filter(|result| self.is_used(*result)) else {
-            let must_be_used = !matches!(
-                statement,
-                Statement::Call { .. } | Statement::Atomic { .. }
-            );
-            let sink = if must_be_used { "_ = " } else { "" };
-            self.line(&format!("{sink}{call};"), span);
-            return Ok(());
-        };
-        if !self.plan.is_let(result) {
-            self.lets[result.index()] = Some(call);
-            return Ok(());
-        }
-        let name = self.name(result, |body| {
-            derived::of_result(&body.plan, body.names, statement)
-        });
-        self.line(&format!("let {name} = {call};"), span);
-        Ok(())
-    }
-
-    fn is_used(&self, result: Value) -> bool {
-        self.plan.counts[result.index()] > 0 || self.plan.is_let(result)
-    }
-
-    fn call_of(&self, statement: &Statement, out: &mut String) -> Written {
-        let expressions = self.expressions();
-        match *statement {
-            Statement::Call {
-                function,
-                ref arguments,
-                ..
-            } => expressions.call(self.names.function(function), arguments, out),
-            Statement::Atomic {
-                pointer,
-                fun,
-                value,
-                ..
-            } => {
-                let compared = match fun {
-                    naga::AtomicFunction::Exchange { compare } => compare,
-                    _ => None,
-                };
-                let others = compared.into_iter().chain([value]);
-                let arguments: Vec<Value> = [pointer].into_iter().chain(others).collect();
-                expressions.call(&format!("atomic{}", words::atomic(fun)), &arguments, out)
-            }
-            Statement::WorkGroupUniformLoad { pointer, .. } => {
-                expressions.call("workgroupUniformLoad", &[pointer], out)
-            }
-            Statement::SubgroupBallot { predicate, .. } => match predicate {
-                Some(predicate) => expressions.call("subgroupBallot", &[predicate], out),
-                // What is not said holds.
-                None => {
-                    out.push_str("subgroupBallot(true)");
-                    Ok(())
-                }
-            },
-            Statement::SubgroupGather { mode, argument, .. } => {
-                let index = words::gather_index(mode);
-                let arguments: Vec<Value> = [argument].into_iter().chain(index).collect();
-                expressions.call(words::gather(mode), &arguments, out)
-            }
-            Statement::SubgroupCollectiveOperation {
-                op,
-                collective_op,
-                argument,
-                ..
-            } => {
-                let name = words::collective(op, collective_op)
-                    .ok_or_else(|| Refusal::new("WGSL has no such scan over a subgroup"))?;
-                expressions.call(name, &[argument], out)
-            }
-            _ => Err(Refusal::new("what is no call is written as one")),
-        }
-    }
-
-    /// An assignment, without the semicolon.
-    fn store(&mut self, statement: &Statement) -> Result<String, Refusal> {
-        let Statement::Store { pointer, value } = *statement else {
-            return Err(Refusal::new("a step that is no assignment"));
-        };
-        let mut line = String::new();
-        let expressions = self.expressions();
-        if expressions.is_atomic(pointer) {
-            expressions.call("atomicStore", &[pointer, value], &mut line)?;
-            return Ok(line);
-        }
-        if let Some(local) = self.declared_by(statement) {
-            let value = self.text(value)?;
-            let name = self.declare_local(local);
-            return Ok(format!("var {name} = {value}"));
-        }
-        expressions.place(pointer, &mut line)?;
-        let Some(compound) = self.plan.compound(statement) else {
-            line.push_str(" = ");
-            expressions.write(value, Position::Free, &mut line)?;
-            return Ok(line);
-        };
-        if let Some(step) = one_step(self.function, compound.op, compound.right) {
-            line.push_str(step);
-            return Ok(line);
-        }
-        line.push_str(&format!(" {}= ", words::binary(compound.op)));
-        let right = compound.right;
-        let scalar = expressions.splatted(compound.op, right, compound.load);
-        expressions.write(scalar.unwrap_or(right), Position::Free, &mut line)?;
-        Ok(line)
-    }
-
-    /// The variable that the assignment `statement` declares.
-    fn declared_by(&self, statement: &Statement) -> Option<Local> {
-        let declarations = self.plan.facts.declarations.get(&Key::of(statement))?;
-        let mut by_store = declarations.iter().filter(|one| one.by_store);
-        by_store.next().map(|declaration| declaration.local)
-    }
-
     fn barrier(&mut self, barrier: naga::Barrier, span: Span) {
         for (kind, call) in [
             (naga::Barrier::STORAGE, "storageBarrier();"),
@@ -469,9 +352,14 @@ impl<'a> Body<'a> {
             return Ok(());
         }
         match self.only_branch(reject) {
-            Some((Statement::If { condition, accept, reject }, span)) => {
-                self.branch("} else if ", (*condition, accept, reject), span, is_last)
-            }
+            Some((
+                Statement::If {
+                    condition,
+                    accept,
+                    reject,
+                },
+                span,
+            )) => self.branch("} else if ", (*condition, accept, reject), span, is_last),
             _ => {
                 self.line("} else {", Span::default());
                 self.block(reject, 0, is_last)
@@ -486,7 +374,8 @@ impl<'a> Body<'a> {
             .filter(|(statement, _)| !loops::is_silent_emit(&self.plan, statement));
         let (statement, span) = spoken.next()?;
         let all = block.iter();
-        let mut declaring = all.filter(|one| self.plan.facts.declarations.contains_key(&Key::of(one)));
+        let mut declaring =
+            all.filter(|one| self.plan.facts.declarations.contains_key(&Key::of(one)));
         let is_branch = matches!(statement, Statement::If { .. })
             && spoken.next().is_none()
             && declaring.next().is_none();
@@ -529,125 +418,6 @@ impl<'a> Body<'a> {
         self.line("}", Span::default());
         Ok(())
     }
-
-    fn loop_statement(&mut self, statement: &Statement, span: Span) -> Written {
-        let Statement::Loop {
-            body,
-            continuing,
-            break_if,
-        } = statement
-        else {
-            return Err(Refusal::new("a loop that is none"));
-        };
-        let opened = self.scope.open();
-        match loops::shape(&self.plan, statement) {
-            Shape::For { head, step, .. } => {
-                let first = self.first()?;
-                let condition = self.condition(head)?;
-                let step = self.store(step)?;
-                self.line(&format!("for ({first}; {condition}; {step}) {{"), span);
-                self.block(body, head.behind, false)?;
-            }
-            Shape::While(head) => {
-                let line = format!("while {} {{", self.condition(head)?);
-                self.line(&line, span);
-                self.block(body, head.behind, false)?;
-            }
-            Shape::Plain => {
-                self.line("loop {", span);
-                self.indent += 1;
-                self.statements(body, 0, false)?;
-                self.continuing(continuing, *break_if)?;
-                self.indent -= 1;
-            }
-        }
-        self.line("}", Span::default());
-        self.scope.close(opened);
-        Ok(())
-    }
-
-    /// The first part of the head of a `for`.
-    fn first(&mut self) -> Result<String, Refusal> {
-        let Some((local, value)) = self.carried.take() else {
-            return Ok(String::new());
-        };
-        let value = self.text(value)?;
-        let name = self.declare_local(local);
-        Ok(format!("var {name} = {value}"))
-    }
-
-    /// What holds where the loop takes another turn.
-    fn condition(&self, head: Head) -> Result<String, Refusal> {
-        let mut text = String::new();
-        match head.leaves_if {
-            true => self.expressions().write_not(head.condition, &mut text)?,
-            false => self
-                .expressions()
-                .write(head.condition, Position::Free, &mut text)?,
-        }
-        Ok(text)
-    }
-
-    fn continuing(&mut self, continuing: &Block, break_if: Option<Value>) -> Written {
-        if loops::is_silent(&self.plan, continuing.iter()) && break_if.is_none() {
-            return Ok(());
-        }
-        self.line("continuing {", Span::default());
-        let opened = self.scope.open();
-        self.indent += 1;
-        self.statements(continuing, 0, false)?;
-        if let Some(condition) = break_if {
-            let line = format!("break if {};", self.text(condition)?);
-            let span = self.function.expressions.get_span(condition);
-            self.line(&line, span);
-        }
-        self.indent -= 1;
-        self.scope.close(opened);
-        self.line("}", Span::default());
-        Ok(())
-    }
-}
-
-/// The variable and first value of `statement`, if that declares what the next loop
-/// counts with, and nothing else uses it.
-fn is_carried(
-    plan: &Plan<'_>,
-    statement: &Statement,
-    behind: &[(&Statement, Span)],
-) -> Option<(Local, Value)> {
-    let Statement::Store { value, .. } = *statement else {
-        return None;
-    };
-    let declarations = plan.facts.declarations.get(&Key::of(statement))?;
-    let declaration = declarations.iter().find(|one| one.by_store)?;
-    let mut spoken = behind
-        .iter()
-        .filter(|(statement, _)| !loops::is_silent_emit(plan, statement));
-    let (next, _) = spoken.next()?;
-    let Shape::For { counter, .. } = loops::shape(plan, next) else {
-        return None;
-    };
-    let of_loop = counter == declaration.local && declaration.last == Some(Key::of(next));
-    let declares_more = plan.facts.declarations.contains_key(&Key::of(next));
-    (of_loop && !declares_more).then_some((declaration.local, value))
-}
-
-/// `++` or `--`, for the one that is added or taken away.
-fn one_step(function: &Function, op: naga::BinaryOperator, right: Value) -> Option<&'static str> {
-    let is_one = matches!(
-        function.expressions[right],
-        Expression::Literal(
-            naga::Literal::U32(1)
-                | naga::Literal::I32(1)
-                | naga::Literal::U64(1)
-                | naga::Literal::I64(1)
-        )
-    );
-    match op {
-        naga::BinaryOperator::Add if is_one => Some("++"),
-        naga::BinaryOperator::Subtract if is_one => Some("--"),
-        _ => None,
-    }
 }
 
 /// Whether control leaves `block` at its end.
@@ -657,10 +427,7 @@ fn jumps(block: &Block) -> bool {
         last => matches!(
             last,
             Some(
-                Statement::Break
-                    | Statement::Continue
-                    | Statement::Return { .. }
-                    | Statement::Kill
+                Statement::Break | Statement::Continue | Statement::Return { .. } | Statement::Kill
             )
         ),
     }

@@ -1,7 +1,9 @@
 //! Expressions that WGSL writes as calls: constructors, conversions, the functions of
 //! numbers and of textures.
 
-use naga::{Expression, ImageClass, ImageQuery, RelationalFunction, SampleLevel, Scalar, TypeInner};
+use naga::{
+    Expression, ImageClass, ImageQuery, RelationalFunction, SampleLevel, Scalar, TypeInner,
+};
 
 use super::expressions::{Expressions, Written};
 use super::grammar::Position;
@@ -14,13 +16,7 @@ impl Expressions<'_> {
     }
 
     /// As [`Expressions::call`], with `first` before the arguments.
-    fn call_after(
-        self,
-        name: &str,
-        first: &str,
-        arguments: &[Value],
-        out: &mut String,
-    ) -> Written {
+    fn call_after(self, name: &str, first: &str, arguments: &[Value], out: &mut String) -> Written {
         out.push_str(name);
         out.push('(');
         out.push_str(first);
@@ -102,9 +98,7 @@ impl Expressions<'_> {
                 self.call("textureLoad", &arguments, out)
             }
             Expression::ImageQuery { image, query } => match query {
-                ImageQuery::Size { level: None } => {
-                    self.call("textureDimensions", &[image], out)
-                }
+                ImageQuery::Size { level: None } => self.call("textureDimensions", &[image], out),
                 ImageQuery::Size { level: Some(level) } => {
                     self.call("textureDimensions", &[image, level], out)
                 }

@@ -3,10 +3,12 @@
 
 use naga::proc::TypeResolution;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{Arena, BinaryOperator, Expression, Handle, Literal, Module, TypeInner, UnaryOperator};
+use naga::{Arena, BinaryOperator, Expression, Handle, Module, TypeInner, UnaryOperator};
 
 use super::grammar::{Form, Position};
 use super::items::ModuleNames;
+use super::literals::{is_negative, push_index, push_literal};
+use super::words::opposite;
 use super::{Refusal, Value, literals, types, words};
 
 /// Where the types of the expressions are found.
@@ -261,13 +263,7 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    fn binary(
-        self,
-        op: BinaryOperator,
-        left: Value,
-        right: Value,
-        out: &mut String,
-    ) -> Written {
+    fn binary(self, op: BinaryOperator, left: Value, right: Value, out: &mut String) -> Written {
         let op = self.operator(op, left);
         let of = Form::of(op);
         let (scalar_left, scalar_right) = (
@@ -430,73 +426,4 @@ impl<'a> Expressions<'a> {
         out.push('&');
         self.place(pointer, out)
     }
-}
-
-fn push_literal(literal: Literal, out: &mut String) -> Written {
-    let text = literals::literal(literal);
-    out.push_str(&text.ok_or_else(|| Refusal::new("WGSL has no literal for infinity or NaN"))?);
-    Ok(())
-}
-
-/// An index needs no suffix.
-fn push_index(literal: Literal, out: &mut String) -> Written {
-    match literal {
-        Literal::U32(index) => out.push_str(&index.to_string()),
-        Literal::I32(index) if index >= 0 => out.push_str(&index.to_string()),
-        literal => push_literal(literal, out)?,
-    }
-    Ok(())
-}
-
-/// Whether the text begins with a sign.
-fn is_negative(literal: Literal) -> bool {
-    match literal {
-        Literal::F64(value) | Literal::AbstractFloat(value) => value.is_sign_negative(),
-        Literal::F32(value) => value.is_sign_negative(),
-        Literal::F16(value) => value.to_f32().is_sign_negative(),
-        Literal::I32(value) => value < 0 && value != i32::MIN,
-        Literal::I64(value) => value < 0 && value != i64::MIN,
-        Literal::AbstractInt(value) => value < 0,
-        Literal::U16(_)
-        | Literal::I16(_)
-        | Literal::U32(_)
-        | Literal::U64(_)
-        | Literal::Bool(_) => false,
-    }
-}
-
-/// The comparison that holds just where `op` does not. Of floats one may be NaN, with
-/// which no order holds.
-pub(super) fn opposite(op: BinaryOperator, of: &TypeInner) -> Option<BinaryOperator> {
-    let scalar = of.scalar()?;
-    let is_single = matches!(of, TypeInner::Scalar(_));
-    let is_ordered = matches!(
-        scalar.kind,
-        naga::ScalarKind::Uint | naga::ScalarKind::Sint
-    );
-    let opposite = match op {
-        BinaryOperator::Equal => BinaryOperator::NotEqual,
-        BinaryOperator::NotEqual => BinaryOperator::Equal,
-        BinaryOperator::Less if is_ordered => BinaryOperator::GreaterEqual,
-        BinaryOperator::LessEqual if is_ordered => BinaryOperator::Greater,
-        BinaryOperator::Greater if is_ordered => BinaryOperator::LessEqual,
-        BinaryOperator::GreaterEqual if is_ordered => BinaryOperator::Less,
-        BinaryOperator::Less
-        | BinaryOperator::LessEqual
-        | BinaryOperator::Greater
-        | BinaryOperator::GreaterEqual
-        | BinaryOperator::Add
-        | BinaryOperator::Subtract
-        | BinaryOperator::Multiply
-        | BinaryOperator::Divide
-        | BinaryOperator::Modulo
-        | BinaryOperator::And
-        | BinaryOperator::ExclusiveOr
-        | BinaryOperator::InclusiveOr
-        | BinaryOperator::LogicalAnd
-        | BinaryOperator::LogicalOr
-        | BinaryOperator::ShiftLeft
-        | BinaryOperator::ShiftRight => return None,
-    };
-    is_single.then_some(opposite)
 }

@@ -1,9 +1,7 @@
 //! What one walk over a function finds: where each value is evaluated, how often it is
 //! used, where each variable is mentioned, and which variables each loop sets.
 
-use naga::{
-    Block, Expression, FastHashMap, Function, Handle, LocalVariable, Range, Statement,
-};
+use naga::{Block, Expression, FastHashMap, Function, Handle, LocalVariable, Range, Statement};
 
 use super::operands::{Root, for_each_operand, root, whole_local};
 use super::{Value, words};
@@ -456,7 +454,9 @@ pub(super) fn for_each_operand_of(statement: &Statement, mut each: impl FnMut(Va
         }
         Statement::SubgroupCollectiveOperation { argument, .. } => each(argument),
         Statement::CooperativeStore { target, data } => {
-            [target, data.pointer, data.stride].into_iter().for_each(each);
+            [target, data.pointer, data.stride]
+                .into_iter()
+                .for_each(each);
         }
     }
 }

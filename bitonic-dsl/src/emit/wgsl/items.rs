@@ -148,8 +148,7 @@ fn structures(module: &Module, scope: &mut Scope) -> FastHashMap<Handle<Type>, S
             continue;
         };
         let is_predeclared = is_predeclared(module, handle);
-        let name =
-            (!is_predeclared).then(|| scope.declare(ty.name.as_deref(), "Structure"));
+        let name = (!is_predeclared).then(|| scope.declare(ty.name.as_deref(), "Structure"));
         let mut fields = Scope::default();
         let members = members.iter().map(|member| match &member.name {
             Some(name) if is_predeclared => name.clone(),
@@ -234,7 +233,10 @@ impl<'a> Items<'a> {
     /// A comment of the author's, with or without the slashes.
     fn comment(&mut self, lines: Option<&Vec<String>>) {
         for line in lines.into_iter().flatten().flat_map(|text| text.lines()) {
-            let bare = line.trim().trim_start_matches(['/', '*', '!']).trim_end_matches("*/");
+            let bare = line
+                .trim()
+                .trim_start_matches(['/', '*', '!'])
+                .trim_end_matches("*/");
             let text = format!("// {}", bare.trim());
             self.line(text.trim_end(), Span::default());
         }
@@ -320,7 +322,8 @@ impl<'a> Items<'a> {
                 let docs = docs.and_then(|docs| docs.struct_members.get(&(handle, index as usize)));
                 for line in docs.into_iter().flatten() {
                     let bare = line.trim().trim_start_matches(['/', '*', '!']);
-                    self.out.line(1, &format!("// {}", bare.trim()), Span::default());
+                    self.out
+                        .line(1, &format!("// {}", bare.trim()), Span::default());
                 }
                 let size = size.map_or(String::new(), |size| format!("@size({size}) "));
                 let binding = attribute(member.binding.as_ref())?;
@@ -463,8 +466,8 @@ fn attribute(binding: Option<&Binding>) -> Result<String, Refusal> {
             let name = name.ok_or_else(|| Refusal::new("an input of another stage"))?;
             Ok(format!("@builtin({name}) "))
         }
-        Some(Binding::Location { .. }) => {
-            Err(Refusal::new("a compute kernel has no inputs with a location"))
-        }
+        Some(Binding::Location { .. }) => Err(Refusal::new(
+            "a compute kernel has no inputs with a location",
+        )),
     }
 }

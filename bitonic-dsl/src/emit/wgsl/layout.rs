@@ -24,7 +24,8 @@ pub(super) fn sizes(
         let natural = layout.alignment.round_up(end);
         if member.offset != natural {
             let before = index.checked_sub(1).filter(|_| member.offset > natural);
-            let before = before.ok_or_else(|| Refusal::new("WGSL cannot say where a field lies"))?;
+            let before =
+                before.ok_or_else(|| Refusal::new("WGSL cannot say where a field lies"))?;
             sizes[before] = Some(member.offset - members[before].offset);
         }
         end = member.offset.saturating_add(layout.size);

@@ -2,6 +2,8 @@
 
 use naga::{Literal, Scalar, ScalarKind};
 
+use super::Refusal;
+
 /// The text of `literal`; none for what WGSL cannot write, infinities and NaN.
 pub(super) fn literal(literal: Literal) -> Option<String> {
     Some(match literal {
@@ -81,6 +83,40 @@ fn half(value: f32) -> Option<String> {
     Some(format!("{shortest:?}"))
 }
 
+/// Adds the text of `literal`.
+pub(super) fn push_literal(literal: Literal, out: &mut String) -> Result<(), Refusal> {
+    let text = self::literal(literal);
+    out.push_str(&text.ok_or_else(|| Refusal::new("WGSL has no literal for infinity or NaN"))?);
+    Ok(())
+}
+
+/// An index needs no suffix.
+pub(super) fn push_index(literal: Literal, out: &mut String) -> Result<(), Refusal> {
+    match literal {
+        Literal::U32(index) => out.push_str(&index.to_string()),
+        Literal::I32(index) if index >= 0 => out.push_str(&index.to_string()),
+        literal => push_literal(literal, out)?,
+    }
+    Ok(())
+}
+
+/// Whether the text begins with a sign.
+pub(super) fn is_negative(literal: Literal) -> bool {
+    match literal {
+        Literal::F64(value) | Literal::AbstractFloat(value) => value.is_sign_negative(),
+        Literal::F32(value) => value.is_sign_negative(),
+        Literal::F16(value) => value.to_f32().is_sign_negative(),
+        Literal::I32(value) => value < 0 && value != i32::MIN,
+        Literal::I64(value) => value < 0 && value != i64::MIN,
+        Literal::AbstractInt(value) => value < 0,
+        Literal::U16(_)
+        | Literal::I16(_)
+        | Literal::U32(_)
+        | Literal::U64(_)
+        | Literal::Bool(_) => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::literal;
@@ -121,7 +157,9 @@ mod tests {
                 assert_eq!(read(&text, "f32"), Literal::F32(single), "{text}");
             }
         }
-        for bits in [0x2e66_u16, 0x3c00, 1, 0x03ff, 0x0400, 0x7bff, 0xfbff, 0x3555, 0x8000] {
+        for bits in [
+            0x2e66_u16, 0x3c00, 1, 0x03ff, 0x0400, 0x7bff, 0xfbff, 0x3555, 0x8000,
+        ] {
             let Literal::F16(half) = read(&half_text(bits), "f16") else {
                 panic!("no half float")
             };

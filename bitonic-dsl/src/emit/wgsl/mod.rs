@@ -1,6 +1,7 @@
 //! The text of a module as a person would write it.
 //!
-//! `items` writes what stands at module scope and `body` the statements of a function;
+//! `items` writes what stands at module scope, `body`, `effects` and `turns` the statements
+//! of a function;
 //! `expressions` and `calls` write values, `grammar` knows where parentheses must be,
 //! `types`, `literals` and `words` know how WGSL spells things. `facts`, `order` and
 //! `plan` decide which values have a line of their own, `loops` what a loop looks like,
@@ -15,6 +16,7 @@ mod body;
 mod calls;
 mod derived;
 mod dialect;
+mod effects;
 mod expressions;
 mod facts;
 mod grammar;
@@ -31,6 +33,7 @@ mod plan;
 pub(super) mod same;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod types;
 mod words;
 

@@ -37,7 +37,9 @@ impl Scope {
     /// Declares `wanted`, or `other` where nothing is wanted: a name near to it where it
     /// is not legal, and with a number where it is taken.
     pub(super) fn declare(&mut self, wanted: Option<&str>, other: &str) -> String {
-        self.declare_legal(legal(wanted.filter(|name| !name.is_empty()).unwrap_or(other)))
+        self.declare_legal(legal(
+            wanted.filter(|name| !name.is_empty()).unwrap_or(other),
+        ))
     }
 
     fn declare_legal(&mut self, wanted: String) -> String {

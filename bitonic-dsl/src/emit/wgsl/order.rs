@@ -35,10 +35,7 @@ pub(super) fn mark(plan: &mut Plan<'_>) -> bool {
     let mut order = Order {
         versions: vec![0; plan.function.local_variables.len()],
         seen: vec![Seen::default(); length],
-        now: Seen {
-            block: 0,
-            epoch: 1,
-        },
+        now: Seen { block: 0, epoch: 1 },
         blocks: 0,
         position: 0,
         loops: Vec::new(),

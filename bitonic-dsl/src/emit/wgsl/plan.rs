@@ -8,16 +8,19 @@
 use naga::valid::FunctionInfo;
 use naga::{Expression, Function, Module, TypeInner};
 
+use super::Value;
 use super::facts::{Facts, Key};
 use super::operands::for_each_operand;
 use super::order;
-use super::Value;
 
-/// The most operands that the text of an expression has, more or less.
-const LONGEST: u32 = 12;
+/// The most characters that the text of an expression has, more or less.
+const LONGEST: u32 = 90;
 
 /// What is shorter than this stays where it is used.
-const SHORT: u32 = 3;
+const SHORT: u32 = 16;
+
+/// The characters of a name that is not known yet.
+const NAME: u32 = 8;
 
 pub(super) struct Plan<'a> {
     pub(super) module: &'a Module,
@@ -69,10 +72,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Whether `value` is one half of an assignment `place op= ..`.
-    pub(super) fn compound(
-        &self,
-        statement: &naga::Statement,
-    ) -> Option<super::facts::Compound> {
+    pub(super) fn compound(&self, statement: &naga::Statement) -> Option<super::facts::Compound> {
         self.facts.compounds.get(&Key::of(statement)).copied()
     }
 
@@ -152,11 +152,12 @@ impl<'a> Plan<'a> {
     /// Gives parts of long expressions lines of their own.
     fn shorten(&mut self) {
         let function = self.function;
-        let mut lengths = vec![1_u32; function.expressions.len()];
+        let mut lengths = vec![0_u32; function.expressions.len()];
         for (value, expression) in function.expressions.iter() {
             let mut parts: Vec<Value> = Vec::new();
             for_each_operand(expression, |operand| parts.push(operand));
             let mut sum: u32 = parts.iter().map(|part| lengths[part.index()]).sum();
+            sum += self.own_length(value) + 2 * parts.len() as u32;
             parts.sort_by_key(|part| std::cmp::Reverse(lengths[part.index()]));
             for part in parts {
                 let length = lengths[part.index()];
@@ -165,12 +166,31 @@ impl<'a> Plan<'a> {
                 }
                 if self.is_computed(part) {
                     self.lets[part.index()] = true;
-                    lengths[part.index()] = 1;
-                    sum = sum - length + 1;
+                    lengths[part.index()] = NAME;
+                    sum = sum - length + NAME;
                 }
             }
-            let is_name = self.lets[value.index()];
-            lengths[value.index()] = if is_name { 1 } else { sum.max(1) };
+            lengths[value.index()] = match function.named_expressions.get(&value) {
+                Some(name) if self.lets[value.index()] => name.len() as u32,
+                _ => sum,
+            };
+        }
+    }
+
+    /// How long the text of `value` is without its parts, more or less.
+    fn own_length(&self, value: Value) -> u32 {
+        let name = |name: &Option<String>| name.as_ref().map_or(NAME, |name| name.len() as u32);
+        let (module, function) = (self.module, self.function);
+        match function.expressions[value] {
+            Expression::FunctionArgument(position) => {
+                name(&function.arguments[position as usize].name)
+            }
+            Expression::GlobalVariable(global) => name(&module.global_variables[global].name),
+            Expression::LocalVariable(local) => name(&function.local_variables[local].name),
+            Expression::Load { .. } | Expression::AccessIndex { .. } => 0,
+            Expression::Access { .. } | Expression::Unary { .. } | Expression::Binary { .. } => 1,
+            Expression::Literal(_) => 3,
+            _ => NAME,
         }
     }
 }

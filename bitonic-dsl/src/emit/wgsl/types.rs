@@ -125,9 +125,7 @@ fn pointer_name(base: &str, space: AddressSpace) -> Result<String, Refusal> {
 }
 
 /// The name of an address space, and the access behind it where that must be said.
-pub(super) fn space_name(
-    space: AddressSpace,
-) -> Result<(&'static str, &'static str), Refusal> {
+pub(super) fn space_name(space: AddressSpace) -> Result<(&'static str, &'static str), Refusal> {
     Ok(match space {
         AddressSpace::Function => ("function", ""),
         AddressSpace::Private => ("private", ""),
@@ -145,9 +143,7 @@ pub(super) fn space_name(
             ("storage", access)
         }
         AddressSpace::Handle => return Err(Refusal::new("a pointer to a texture or sampler")),
-        AddressSpace::TaskPayload
-        | AddressSpace::RayPayload
-        | AddressSpace::IncomingRayPayload => {
+        AddressSpace::TaskPayload | AddressSpace::RayPayload | AddressSpace::IncomingRayPayload => {
             return Err(Refusal::new("a compute kernel has no payload"));
         }
     })

@@ -2,7 +2,7 @@
 
 use naga::{
     AtomicFunction, BinaryOperator, BuiltIn, CollectiveOperation, Direction, GatherMode,
-    MathFunction, StorageFormat, SubgroupOperation, UnaryOperator,
+    MathFunction, StorageFormat, SubgroupOperation, TypeInner, UnaryOperator,
 };
 
 /// None for what WGSL does not have.
@@ -319,4 +319,37 @@ pub(super) fn compound(operator: BinaryOperator) -> bool {
         | BinaryOperator::LogicalAnd
         | BinaryOperator::LogicalOr => false,
     }
+}
+
+/// The comparison that holds just where `op` does not. Of floats one may be NaN, with
+/// which no order holds.
+pub(super) fn opposite(op: BinaryOperator, of: &TypeInner) -> Option<BinaryOperator> {
+    let scalar = of.scalar()?;
+    let is_single = matches!(of, TypeInner::Scalar(_));
+    let is_ordered = matches!(scalar.kind, naga::ScalarKind::Uint | naga::ScalarKind::Sint);
+    let opposite = match op {
+        BinaryOperator::Equal => BinaryOperator::NotEqual,
+        BinaryOperator::NotEqual => BinaryOperator::Equal,
+        BinaryOperator::Less if is_ordered => BinaryOperator::GreaterEqual,
+        BinaryOperator::LessEqual if is_ordered => BinaryOperator::Greater,
+        BinaryOperator::Greater if is_ordered => BinaryOperator::LessEqual,
+        BinaryOperator::GreaterEqual if is_ordered => BinaryOperator::Less,
+        BinaryOperator::Less
+        | BinaryOperator::LessEqual
+        | BinaryOperator::Greater
+        | BinaryOperator::GreaterEqual
+        | BinaryOperator::Add
+        | BinaryOperator::Subtract
+        | BinaryOperator::Multiply
+        | BinaryOperator::Divide
+        | BinaryOperator::Modulo
+        | BinaryOperator::And
+        | BinaryOperator::ExclusiveOr
+        | BinaryOperator::InclusiveOr
+        | BinaryOperator::LogicalAnd
+        | BinaryOperator::LogicalOr
+        | BinaryOperator::ShiftLeft
+        | BinaryOperator::ShiftRight => return None,
+    };
+    is_single.then_some(opposite)
 }

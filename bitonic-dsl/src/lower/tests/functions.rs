@@ -72,12 +72,13 @@ fn callees_come_before_their_callers() {
 
 #[test]
 fn inputs_travel_through_calls() {
-    let text = wgsl(|k| {
+    let kernel = build(|k| {
         let data = k.storage_mut::<u32>("data");
         let outer = Fn("outer", ["x"], |x: Node<u32>| {
             let inner = Fn("inner", [], || instance_index() + workgroup_id().x());
             inner.call() + x
         });
+    let text = kernel.wgsl(Dialect::Naga).expect("it is valid");
         data.element(0).assign(outer.call(7));
     });
     assert_eq!(count(&text, "@builtin(workgroup_id)"), 1, "{text}");

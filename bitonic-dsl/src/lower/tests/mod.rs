@@ -25,11 +25,16 @@ fn build(body: impl FnOnce(&KernelScope)) -> Kernel {
     }
 }
 
-/// The whole WGSL of a kernel.
+/// The lowered module of a kernel, as naga writes it: a statement after the other, as
+/// they were lowered. The kernel's own text, by which these are no longer seen, is
+/// checked by `build`.
 #[track_caller]
 fn wgsl(body: impl FnOnce(&KernelScope)) -> String {
     let kernel = build(body);
-    kernel.wgsl(Dialect::Naga).expect("it was emitted before")
+    let validated = kernel.validated();
+    let flags = naga::back::wgsl::WriterFlags::empty();
+    let text = naga::back::wgsl::write_string(validated.module(), validated.info(), flags);
+    text.expect("it is valid")
 }
 
 /// The statements of a kernel's entry point, one a line, without indentation.

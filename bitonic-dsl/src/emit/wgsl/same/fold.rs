@@ -56,7 +56,10 @@ impl Constants {
                 let parts = parts.join(",");
                 match module.types[*ty].inner {
                     TypeInner::Vector { .. } => format!("vec({})", flat(&parts)),
-                    _ => format!("{:?}({parts})", std::mem::discriminant(&module.types[*ty].inner)),
+                    _ => format!(
+                        "{:?}({parts})",
+                        std::mem::discriminant(&module.types[*ty].inner)
+                    ),
                 }
             }
             Expression::Splat { size, value } => {
@@ -65,7 +68,10 @@ impl Constants {
             }
             Expression::Constant(constant) => {
                 let init = module.constants[*constant].init;
-                before.get(init.index()).cloned().unwrap_or_else(|| self.global(init))
+                before
+                    .get(init.index())
+                    .cloned()
+                    .unwrap_or_else(|| self.global(init))
             }
             Expression::Override(one) => match module.overrides[*one].init {
                 Some(init) if module.overrides[*one].name.is_none() => before[init.index()].clone(),
@@ -151,7 +157,10 @@ fn moved(expression: &Expression, folded: &[Option<Value>]) -> Option<Expression
         }
         Expression::Compose { ty, ref components } => Expression::Compose {
             ty,
-            components: components.iter().map(|one| of(*one)).collect::<Option<_>>()?,
+            components: components
+                .iter()
+                .map(|one| of(*one))
+                .collect::<Option<_>>()?,
         },
         Expression::Access { base, index } => Expression::Access {
             base: of(base)?,

@@ -28,9 +28,15 @@ pub(in crate::emit) fn difference(
     let show = |lines: &[String]| {
         let from = at.saturating_sub(4);
         let to = (at + 3).min(lines.len());
-        lines.get(from..to).map_or(String::new(), |lines| lines.join("\n"))
+        lines
+            .get(from..to)
+            .map_or(String::new(), |lines| lines.join("\n"))
     };
-    Some(format!("at {at}:\n{}\n--- and ---\n{}", show(&one), show(&other)))
+    Some(format!(
+        "at {at}:\n{}\n--- and ---\n{}",
+        show(&one),
+        show(&other)
+    ))
 }
 
 /// What is shared by all that is brought to the normal form.
@@ -58,7 +64,10 @@ fn normal_form(module: &Module, info: &ModuleInfo) -> Vec<String> {
     for (_, one) in module.global_variables.iter() {
         let init = one.init.map(|init| context.constants.global(init));
         let ty = context.type_text(one.ty);
-        lines.push(format!("var {:?} {:?} {ty} {init:?}", one.space, one.binding));
+        lines.push(format!(
+            "var {:?} {:?} {ty} {init:?}",
+            one.space, one.binding
+        ));
     }
     for (handle, function) in module.functions.iter() {
         lines.push("function".to_owned());

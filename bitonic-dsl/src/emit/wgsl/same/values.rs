@@ -6,8 +6,8 @@ use naga::valid::FunctionInfo;
 use naga::{BinaryOperator, Expression, Function, TypeInner, UnaryOperator};
 
 use super::super::Value;
-use super::super::expressions::opposite;
 use super::super::operands::{Root, for_each_operand, root};
+use super::super::words::opposite;
 use super::Context;
 
 pub(super) type Digest = u64;
@@ -24,11 +24,11 @@ pub(super) fn unnumbered(text: &str) -> String {
     let mut rest = text;
     while let Some(open) = rest.find('[') {
         let (before, from) = rest.split_at(open);
-        let close = from.find(']').unwrap_or(from.len() - 1);
         out.push_str(before);
-        let is_number = from[1..close].bytes().all(|byte| byte.is_ascii_digit());
-        out.push_str(if is_number { "#" } else { &from[..=close] });
-        rest = &from[close + 1..];
+        let digits = from[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let is_number = digits > 0 && from[1 + digits..].starts_with(']');
+        out.push(if is_number { '#' } else { '[' });
+        rest = &from[if is_number { digits + 2 } else { 1 }..];
     }
     out + rest
 }
@@ -81,7 +81,11 @@ impl<'a> Values<'a> {
 
     fn zero(&self, ty: naga::Handle<naga::Type>) -> Digest {
         let zero = Expression::ZeroValue(ty);
-        let found = self.function.expressions.iter().find(|(_, one)| **one == zero);
+        let found = self
+            .function
+            .expressions
+            .iter()
+            .find(|(_, one)| **one == zero);
         match found.and_then(|(value, _)| self.constants[value.index()].clone()) {
             Some(text) => digest(text),
             None => digest(("zero", self.context.type_text(ty))),
@@ -114,16 +118,16 @@ impl<'a> Values<'a> {
         match function.expressions[value] {
             Expression::GlobalVariable(global) => digest(("global", global.index())),
             Expression::LocalVariable(_) => digest("a variable"),
-            Expression::Override(one) => {
-                digest(self.context.constants.overridable(module, one))
-            }
+            Expression::Override(one) => digest(self.context.constants.overridable(module, one)),
             Expression::Constant(one) => digest(self.context.constants.constant(module, one)),
             Expression::ZeroValue(ty) => self.zero(ty),
             Expression::Access { base, index } => {
                 let index = self.index(index);
                 digest((self.of(base), index))
             }
-            Expression::AccessIndex { base, index } => digest((self.of(base), Index::Number(index))),
+            Expression::AccessIndex { base, index } => {
+                digest((self.of(base), Index::Number(index)))
+            }
             Expression::Load { pointer } => self.load(pointer),
             Expression::Unary {
                 op: UnaryOperator::LogicalNot,
@@ -138,9 +142,16 @@ impl<'a> Values<'a> {
                 };
                 self.binary(op, left, right)
             }
-            Expression::As { expr, convert: Some(_), .. }
-                if self.inner(expr) == self.inner(value) => self.of(expr),
-            Expression::Swizzle { size, vector, pattern } => {
+            Expression::As {
+                expr,
+                convert: Some(_),
+                ..
+            } if self.inner(expr) == self.inner(value) => self.of(expr),
+            Expression::Swizzle {
+                size,
+                vector,
+                pattern,
+            } => {
                 let pattern = &pattern[..size as usize];
                 digest((self.of(vector), format!("{pattern:?}")))
             }
@@ -167,12 +178,7 @@ impl<'a> Values<'a> {
         let mut parts = Vec::new();
         for_each_operand(expression, |operand| parts.push(operand));
         let parts: Vec<Digest> = parts.into_iter().map(|part| self.of(part)).collect();
-        let ty = self.context.inner_text(self.inner(value), false);
-        let ty = if self.info[value].ty.handle().is_some() {
-            unnumbered(&ty)
-        } else {
-            unnumbered(&self.context.inner_text(self.inner(value), false))
-        };
+        let ty = unnumbered(&self.context.inner_text(self.inner(value), false));
         digest((shape(expression), parts, ty))
     }
 

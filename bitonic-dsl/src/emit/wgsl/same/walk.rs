@@ -114,7 +114,10 @@ impl Walk<'_> {
                 });
                 self.block(body, false);
                 self.leave("end of turn", &sets);
-                self.enter("continuing", id, &sets);
+                // What a turn leaves alone is still known.
+                let set_in_turn: Vec<Statement> = body.iter().cloned().collect();
+                let set_in_turn = self.set_by(&set_in_turn);
+                self.enter("continuing", id, &set_in_turn);
                 self.block(continuing, false);
                 let leaves = break_if.map(|one| self.values.of(one));
                 self.leave(&format!("break if {leaves:x?}"), &sets);
@@ -168,11 +171,14 @@ impl Walk<'_> {
             // What nobody reads need not be said.
             Statement::Call { .. } => "call".to_owned(),
             Statement::Atomic { fun, .. } => unnumbered(&format!("atomic {fun:?}")),
-            other => unnumbered(&format!("{other:?}"))
-                .replace("predicate: None", "predicate: Some(#)"),
+            other => {
+                unnumbered(&format!("{other:?}")).replace("predicate: None", "predicate: Some(#)")
+            }
         };
         let parts = match statement {
-            Statement::SubgroupBallot { predicate: None, .. } => {
+            Statement::SubgroupBallot {
+                predicate: None, ..
+            } => {
                 vec![(digest("Bool(true)".to_owned()), None)]
             }
             _ => parts,
@@ -245,18 +251,28 @@ impl Walk<'_> {
         }
         for (position, local) in differing.into_iter().enumerate() {
             let held = self.values.held[local];
-            self.lines.push(format!("either {:x} {held:x}", accepted[local]));
+            self.lines
+                .push(format!("either {:x} {held:x}", accepted[local]));
             self.values.held[local] = digest(("either", self.values.epoch, position));
         }
         self.values.epoch += 1;
     }
 
     /// `condition && value`, or `||`, as readers write it with an `if`.
-    fn short_circuit(&mut self, condition: Value, accepted: Digest, local: usize) -> Option<Digest> {
+    fn short_circuit(
+        &mut self,
+        condition: Value,
+        accepted: Digest,
+        local: usize,
+    ) -> Option<Digest> {
         let rejected = self.values.held[local];
         let bool_digest = |value: bool| digest(format!("Bool({value})"));
         if rejected == bool_digest(false) {
-            return Some(digest(("LogicalAnd".to_owned(), self.values.of(condition), accepted)));
+            return Some(digest((
+                "LogicalAnd".to_owned(),
+                self.values.of(condition),
+                accepted,
+            )));
         }
         let or = rejected == bool_digest(true);
         or.then(|| digest(("LogicalOr".to_owned(), self.values.not(condition), accepted)))
@@ -307,7 +323,9 @@ fn collect_sets<'a>(
                 sets.push(local.index());
             }
         });
-        for_each_block(statement, |block| collect_sets(function, block.iter(), sets));
+        for_each_block(statement, |block| {
+            collect_sets(function, block.iter(), sets)
+        });
     }
 }
 
@@ -340,7 +358,8 @@ fn count(function: &Function, block: &Block, stores: &mut [u32], pairs: &mut [bo
             }
         });
         if let Statement::If { accept, reject, .. } = statement
-            && let (Some(one), Some(other)) = (last_set(function, accept), last_set(function, reject))
+            && let (Some(one), Some(other)) =
+                (last_set(function, accept), last_set(function, reject))
             && one == other
         {
             pairs[one] = true;

@@ -183,6 +183,8 @@ fn lines_of_random_kernels_are_traced() {
     let events = [
         "workgroupBarrier();",
         "loop {",
+        "for (",
+        "while ",
         "if ",
         "= constant[",
         "= shared[",
