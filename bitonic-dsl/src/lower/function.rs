@@ -129,6 +129,10 @@ fn add_function(
     };
     let span = context.sources.span(function.at);
     let handle = context.module.functions.append(lowered, span);
+    if !function.docs.is_empty() {
+        let docs = context.module.doc_comments.get_or_insert_default();
+        docs.functions.insert(handle, vec![function.docs.clone()]);
+    }
     Some(context.functions.add(Lowered {
         source: Arc::clone(function),
         callees,

@@ -68,6 +68,10 @@ pub(crate) fn lower(
     if !context.faults.is_empty() {
         return Err(context.faults);
     }
+    if !graph.docs.is_empty() {
+        let docs = context.module.doc_comments.get_or_insert_default();
+        docs.entry_points.insert(0, vec![graph.docs.clone()]);
+    }
     let name = names::settle_entry_point(&mut context.module);
     Ok(Lowered {
         graph,

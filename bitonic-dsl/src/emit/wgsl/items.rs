@@ -16,6 +16,11 @@ use super::names::Scope;
 use super::output::Output;
 use super::{Refusal, types, words};
 
+/// What ends a comment.
+const LINE_BREAKS: [char; 7] = [
+    '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
+];
+
 /// The longest line that the arguments of a function share.
 const WIDEST: usize = 100;
 
@@ -232,13 +237,17 @@ impl<'a> Items<'a> {
 
     /// A comment of the author's, with or without the slashes.
     fn comment(&mut self, lines: Option<&Vec<String>>) {
-        for line in lines.into_iter().flatten().flat_map(|text| text.lines()) {
-            let bare = line
-                .trim()
-                .trim_start_matches(['/', '*', '!'])
-                .trim_end_matches("*/");
-            let text = format!("// {}", bare.trim());
-            self.line(text.trim_end(), Span::default());
+        self.comment_at(0, lines);
+    }
+
+    fn comment_at(&mut self, indent: usize, lines: Option<&Vec<String>>) {
+        let texts = lines.into_iter().flatten();
+        for line in texts.flat_map(|text| text.split(LINE_BREAKS)) {
+            let marks = |character: char| matches!(character, '/' | '*' | '!' | ' ');
+            let bare = line.trim_start_matches(marks).trim_end_matches("*/");
+            let shown: String = bare.chars().filter(|one| !one.is_control()).collect();
+            let text = format!("// {}", shown.trim());
+            self.out.line(indent, text.trim_end(), Span::default());
         }
     }
 
@@ -320,11 +329,7 @@ impl<'a> Items<'a> {
             for ((index, member), size) in (0..).zip(members).zip(sizes) {
                 let docs = module.doc_comments.as_ref();
                 let docs = docs.and_then(|docs| docs.struct_members.get(&(handle, index as usize)));
-                for line in docs.into_iter().flatten() {
-                    let bare = line.trim().trim_start_matches(['/', '*', '!']);
-                    self.out
-                        .line(1, &format!("// {}", bare.trim()), Span::default());
-                }
+                self.comment_at(1, docs);
                 let size = size.map_or(String::new(), |size| format!("@size({size}) "));
                 let binding = attribute(member.binding.as_ref())?;
                 let ty = types::type_name(module, &self.names, member.ty)?;

@@ -78,9 +78,9 @@ fn inputs_travel_through_calls() {
             let inner = Fn("inner", [], || instance_index() + workgroup_id().x());
             inner.call() + x
         });
-    let text = kernel.wgsl(Dialect::Naga).expect("it is valid");
         data.element(0).assign(outer.call(7));
     });
+    let text = kernel.wgsl(Dialect::Naga).expect("it is valid");
     assert_eq!(count(&text, "@builtin(workgroup_id)"), 1, "{text}");
     assert_eq!(count(&text, "let instance_index"), 1, "{text}");
     let call = "outer(7u, workgroup_id, instance_index)";

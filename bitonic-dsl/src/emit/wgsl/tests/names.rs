@@ -198,3 +198,25 @@ fn kernels_named_like_their_types_keep_their_names() {
         ],
     );
 }
+
+#[test]
+fn what_the_author_says_stands_before_kernels_and_functions() {
+    let built = kernel("k")
+        .doc("Adds one.\nTo the first element.")
+        .doc("*/ /// And `nothing` else.")
+        .build(|k| {
+            let data = k.storage_mut::<u32>("data");
+            let add = Fn("add", ["x"], |x: Node<u32>| x + 1).doc("One more.");
+            data.element(0).assign(add.call(data.element(0).load()));
+        });
+    let kernel = built.unwrap_or_else(|error| panic!("{error}"));
+    snapshot::checked_text(&kernel);
+    let text = kernel.wgsl(Dialect::Naga).expect("it is valid");
+    holds(
+        &text,
+        &[
+            "\n// One more.\nfn add(",
+            "\n// Adds one.\n// To the first element.\n// And `nothing` else.\n@compute",
+        ],
+    );
+}
