@@ -309,6 +309,7 @@ fn without_a_note(text: &str) -> Vec<&str> {
     statements
         .filter(|line| !line.contains("  // "))
         .map(str::trim)
+        .filter(|line| !line.starts_with("@builtin"))
         .filter(|line| !matches!(*line, "" | "}" | "} else {" | "continuing {" | "loop {"))
         .collect()
 }

@@ -87,9 +87,19 @@ impl Kernel {
         self.inner.validated.interface()
     }
 
+    /// Reads the text again and compares it with what was compiled; the stage that
+    /// fails, and why.
     #[cfg(any(test, feature = "snapshot"))]
-    pub(crate) fn validated(&self) -> &Validated {
-        &self.inner.validated
+    pub(crate) fn reread(&self) -> Result<(), (&'static str, String)> {
+        let inner = &self.inner;
+        emit::recheck::means_the_same(&inner.validated, &inner.text.wgsl)
+            .map_err(|failure| (failure.stage, failure.message))
+    }
+
+    /// What was compiled, as naga writes it, statement by statement.
+    #[cfg(test)]
+    pub(crate) fn lowered_text(&self) -> String {
+        emit::recheck::lowered_text(&self.inner.validated)
     }
 
     /// What the author wrote.

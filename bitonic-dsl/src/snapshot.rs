@@ -2,7 +2,7 @@
 //! The text of a snapshot, and the checks that every snapshot goes through.
 
 use crate::emit::Dialect;
-use crate::emit::recheck::{self, recheck};
+use crate::emit::recheck::recheck;
 use crate::kernel::Kernel;
 use crate::tint;
 
@@ -68,8 +68,9 @@ fn check(kernel: &Kernel) -> Result<(), String> {
 /// Whether the text of `kernel`, read again, means what the compiler meant.
 pub(crate) fn means_the_same(kernel: &Kernel) -> Result<(), String> {
     let text = emitted(kernel, Dialect::Naga)?;
-    recheck::means_the_same(kernel.validated(), &text)
-        .map_err(|failure| format!("{} failed\n{}\n{text}", failure.stage, failure.message))
+    kernel
+        .reread()
+        .map_err(|(stage, message)| format!("{stage} failed\n{message}\n{text}"))
 }
 
 fn emitted(kernel: &Kernel, dialect: Dialect) -> Result<String, String> {

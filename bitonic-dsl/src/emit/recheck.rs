@@ -56,6 +56,14 @@ pub(crate) fn means_the_same(kernel: &Validated, text: &str) -> Result<(), Failu
     }
 }
 
+/// The module of `kernel` as naga writes it.
+#[cfg(test)]
+pub(crate) fn lowered_text(kernel: &Validated) -> String {
+    let flags = naga::back::wgsl::WriterFlags::empty();
+    let text = naga::back::wgsl::write_string(kernel.module(), kernel.info(), flags);
+    text.expect("it is valid")
+}
+
 fn failure(stage: &'static str, message: impl ToString) -> Failure {
     Failure {
         stage,

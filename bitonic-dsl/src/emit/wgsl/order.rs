@@ -1,7 +1,8 @@
 //! The order of effects: walks a function as the text will stand, and gives each value
 //! a line of its own that would mean another thing where it is used.
 //!
-//! - A read of memory that others may write stays in its block, before the next effect.
+//! - A read of memory that others may write stays in its block, before the next effect
+//!   and the next branch.
 //! - A read of a variable of the function may stand wherever the variable still holds
 //!   the same value, as often as it is used.
 //! - Nothing computed before a loop is computed in its turns.
@@ -114,6 +115,7 @@ impl Order<'_, '_> {
                 self.line_of(&[condition]);
                 self.block(accept);
                 self.block(reject);
+                self.now.epoch += 1;
             }
             Statement::Switch {
                 selector,
@@ -121,6 +123,7 @@ impl Order<'_, '_> {
             } => {
                 self.line_of(&[selector]);
                 cases.iter().for_each(|case| self.block(&case.body));
+                self.now.epoch += 1;
             }
             Statement::Loop {
                 ref body,
@@ -143,6 +146,7 @@ impl Order<'_, '_> {
                     None => self.line_of(&[]),
                 }
                 self.now.block = outer;
+                self.now.epoch += 1;
                 self.loops.pop();
             }
             Statement::Store { pointer, value } => match self.plan.compound(statement) {

@@ -14,7 +14,7 @@ use super::operands::for_each_operand;
 use super::order;
 
 /// The most characters that the text of an expression has, more or less.
-const LONGEST: u32 = 90;
+const LONGEST: u32 = 110;
 
 /// What is shorter than this stays where it is used.
 const SHORT: u32 = 16;

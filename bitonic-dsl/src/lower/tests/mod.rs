@@ -30,11 +30,7 @@ fn build(body: impl FnOnce(&KernelScope)) -> Kernel {
 /// checked by `build`.
 #[track_caller]
 fn wgsl(body: impl FnOnce(&KernelScope)) -> String {
-    let kernel = build(body);
-    let validated = kernel.validated();
-    let flags = naga::back::wgsl::WriterFlags::empty();
-    let text = naga::back::wgsl::write_string(validated.module(), validated.info(), flags);
-    text.expect("it is valid")
+    build(body).lowered_text()
 }
 
 /// The statements of a kernel's entry point, one a line, without indentation.
