@@ -6,6 +6,7 @@ use naga::{Module, front::wgsl};
 
 use super::super::{same, write};
 use crate::emit::Dialect;
+use crate::tint;
 
 #[track_caller]
 pub(super) fn parsed(source: &str) -> (Module, ModuleInfo) {
@@ -30,8 +31,11 @@ pub(super) fn text(source: &str) -> String {
     if let Some(difference) = same::difference((&module, &info), (&again, &again_info)) {
         panic!("{difference}\n{text}");
     }
-    let twice = write(&again, &again_info, Dialect::Naga).map(|output| output.text);
-    assert!(twice.is_ok());
+    if let Ok(browser) = write(&module, &info, Dialect::Browser)
+        && let Some(Err(said)) = tint::check(&browser.text)
+    {
+        panic!("{said}\n{}", browser.text);
+    }
     text
 }
 
