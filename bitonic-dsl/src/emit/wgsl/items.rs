@@ -14,7 +14,7 @@ use super::grammar::Position;
 use super::layout;
 use super::names::Scope;
 use super::output::Output;
-use super::{Refusal, types, words};
+use super::{Refusal, short, types, words};
 
 /// What ends a comment.
 const LINE_BREAKS: [char; 7] = [
@@ -428,6 +428,8 @@ impl<'a> Items<'a> {
             None => String::new(),
         };
         self.head(name, &arguments, &result);
+        let rewritten = short::with_operators(self.module, function);
+        let function = rewritten.as_ref().unwrap_or(function);
         let mut body = Body::new(
             self.module,
             &self.names,

@@ -5,6 +5,7 @@
 //! `expressions` and `calls` write values, `grammar` knows where parentheses must be,
 //! `types`, `literals` and `words` know how WGSL spells things. `facts`, `order` and
 //! `plan` decide which values have a line of their own, `loops` what a loop looks like,
+//! `short` where an operator stands for a branch,
 //! `names` and `derived` what things are called, `dialect` which directives stand at
 //! the head.
 //!
@@ -31,6 +32,7 @@ mod output;
 mod plan;
 #[cfg(any(test, feature = "snapshot"))]
 pub(super) mod same;
+mod short;
 #[cfg(test)]
 mod tests;
 mod turns;

@@ -256,6 +256,29 @@ fn early_returns_and_short_circuits() {
          if x > 5u || y < 3u { data[i] = find(y); } else if x == 3u { return; } else { data[i] = 1u; }",
     ));
     assert_eq!(text.matches("return;").count(), 2, "{text}");
+    // What others write is not read in vain: that one stays a branch.
+    holds(
+        &text,
+        &["if x > 5u || y < 3u {", "holds_1 = data[y] == 3u;"],
+    );
+}
+
+#[test]
+fn short_circuits_in_loops_and_in_each_other() {
+    let text = body(
+        "var n = x; var found = false;
+         while n > 1u && (n < y || n == 7u) && !found { n -= 1u; found = n == 5u || n % 3u == 2u; }
+         let both = x > 3u && y > 3u; if both || n == 4u { data[i] = n; }
+         data[1] = select(1u, 2u, x < 3u && y > 2u || n < 4u);",
+    );
+    holds(
+        &text,
+        &[
+            "while n > 1u && (n < y || n == 7u) && !found {",
+            "found = n == 5u || n % 3u == 2u;",
+            "let both = x > 3u && y > 3u;",
+        ],
+    );
 }
 
 #[test]
