@@ -43,4 +43,8 @@ pub mod __private {
     pub fn checked_text(kernel: &crate::Kernel) -> String {
         crate::snapshot::checked_text(kernel)
     }
+
+    pub fn means_the_same(kernel: &crate::Kernel) -> Result<(), String> {
+        crate::snapshot::means_the_same(kernel)
+    }
 }

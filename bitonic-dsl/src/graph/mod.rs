@@ -43,6 +43,8 @@ use crate::types::Type;
 pub struct Graph {
     /// The kernel's name: the entry point's, as far as WGSL allows.
     pub name: String,
+    /// What the author says about it to a reader of the text; empty for nothing.
+    pub docs: String,
     /// Invocations of a workgroup in each dimension.
     pub workgroup_size: [u32; 3],
     /// Buffers and workgroup memory, in the order of declaration.
@@ -119,6 +121,8 @@ pub struct Parameter {
 pub struct Function {
     /// The name that the author gave.
     pub name: String,
+    /// What the author says about it to a reader of the text; empty for nothing.
+    pub docs: String,
     /// Names and types of the arguments.
     pub arguments: Vec<(String, Type)>,
     /// What it returns, if anything.
