@@ -155,6 +155,7 @@ fn run_dispatch(device: &DeviceState, dispatch: &Dispatch) -> Result<(), SubmitE
     let shared = SharedDispatch {
         program: Arc::clone(&pipeline.program),
         bindings,
+        textures: Default::default(),
         immediates: dispatch.immediates.clone(),
         workgroups,
     };

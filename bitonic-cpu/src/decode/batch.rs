@@ -5,12 +5,13 @@ use naga::{Module, TypeInner};
 
 use super::builder::Value;
 use super::operation::{Block, Operation, Space};
+use super::texture;
 
 /// Whether a loop may wait for another workgroup: it could only do so through an atomic. Side by
 /// side, a workgroup would wait for what another does after the loop, and neither could go on.
 pub(super) fn may_spin(module: &Module) -> bool {
     let mut types = module.types.iter();
-    types.any(|(_, ty)| matches!(ty.inner, TypeInner::Atomic(_)))
+    types.any(|(_, ty)| matches!(ty.inner, TypeInner::Atomic(_)) || texture::has_atomics(&ty.inner))
 }
 
 /// Whether a body uses workgroup memory, or barriers, whose reach is one workgroup.

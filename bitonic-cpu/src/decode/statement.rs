@@ -90,7 +90,7 @@ impl<'m> Decoder<'m> {
             }
             Statement::Kill => unsupported("`discard` statements"),
             Statement::ImageStore { .. } | Statement::ImageAtomic { .. } => {
-                unsupported("texture operations")
+                self.image_statement(frame, statement, span)
             }
             Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => {
                 unsupported("ray queries")
@@ -321,7 +321,7 @@ impl<'m> Decoder<'m> {
         Ok(())
     }
 
-    fn atomic_function(
+    pub(super) fn atomic_function(
         &mut self,
         frame: &mut Frame<'m>,
         function: &NagaAtomic,
