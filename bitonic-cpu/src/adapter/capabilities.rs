@@ -144,10 +144,7 @@ mod tests {
 
     #[test]
     fn shaders_get_what_the_features_open() {
-        assert_eq!(
-            shader_capabilities(Features::empty()),
-            ALWAYS
-        );
+        assert_eq!(shader_capabilities(Features::empty()), ALWAYS);
         let features = Features::SHADER_F16 | Features::SUBGROUP;
         let opened = ALWAYS | Capabilities::SHADER_FLOAT16 | Capabilities::SUBGROUP;
         assert_eq!(shader_capabilities(features), opened);

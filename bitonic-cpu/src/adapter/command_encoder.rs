@@ -128,18 +128,21 @@ impl CommandEncoderInterface for CommandEncoder {
             |recording| -> Result<(), TextureTransferError> {
                 let (buffer, _) = resolve(device, source.buffer.as_custom())?;
                 recording.touch(buffer);
-                let end = texture_transfer::end(device, &destination, copy_size, Side::Destination)?;
+                let end =
+                    texture_transfer::end(device, &destination, copy_size, Side::Destination)?;
                 recording.touch_texture(&end.texture);
                 let size = texture_transfer::check_buffer(buffer, BufferUsages::COPY_SRC)?;
                 end.texture.check_usage(TextureUsages::COPY_DST)?;
                 let (layout, side) = (&source.layout, Side::Destination);
                 let layout = texture_transfer::check_linear(&end, layout, size, side, true)?;
-                recording.commands.push(Command::Texture(TextureCommand::FromBuffer {
-                    buffer: buffer.clone(),
-                    layout,
-                    texture: end.texture,
-                    region: end.region,
-                }));
+                recording
+                    .commands
+                    .push(Command::Texture(TextureCommand::FromBuffer {
+                        buffer: buffer.clone(),
+                        layout,
+                        texture: end.texture,
+                        region: end.region,
+                    }));
                 Ok(())
             },
         );
@@ -164,12 +167,14 @@ impl CommandEncoderInterface for CommandEncoder {
                 let size = texture_transfer::check_buffer(buffer, BufferUsages::COPY_DST)?;
                 let (layout, side) = (&destination.layout, Side::Source);
                 let layout = texture_transfer::check_linear(&end, layout, size, side, true)?;
-                recording.commands.push(Command::Texture(TextureCommand::ToBuffer {
-                    texture: end.texture,
-                    region: end.region,
-                    buffer: buffer.clone(),
-                    layout,
-                }));
+                recording
+                    .commands
+                    .push(Command::Texture(TextureCommand::ToBuffer {
+                        texture: end.texture,
+                        region: end.region,
+                        buffer: buffer.clone(),
+                        layout,
+                    }));
                 Ok(())
             },
         );

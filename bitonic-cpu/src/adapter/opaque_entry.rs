@@ -157,7 +157,10 @@ impl OpaqueEntry {
         if let Some(missing) = missing(device, needed) {
             return Err(OpaqueEntryError::MissingFeatures(missing));
         }
-        if !texture_format::describe(device, format)?.flags.contains(flag) {
+        if !texture_format::describe(device, format)?
+            .flags
+            .contains(flag)
+        {
             return Err(OpaqueEntryError::Access { access, format });
         }
         let written = access != StorageTextureAccess::ReadOnly;
@@ -314,10 +317,7 @@ fn check_sample_type(
 }
 
 /// Checks a sampler against what its binding expects.
-pub(super) fn check_sampler(
-    ty: &OpaqueType,
-    sampler: &Sampler,
-) -> Result<(), OpaqueBindingError> {
+pub(super) fn check_sampler(ty: &OpaqueType, sampler: &Sampler) -> Result<(), OpaqueBindingError> {
     let OpaqueType::Sampler(expected) = *ty else {
         return Err(OpaqueBindingError::OtherType {
             expected: ty.name(),

@@ -3,8 +3,7 @@
 
 use naga::{ImageClass, ImageDimension, ScalarKind, StorageAccess};
 use wgpu::{
-    SamplerBindingType, ShaderStages, StorageTextureAccess, TextureSampleType,
-    TextureViewDimension,
+    SamplerBindingType, ShaderStages, StorageTextureAccess, TextureSampleType, TextureViewDimension,
 };
 
 use super::{
@@ -184,7 +183,10 @@ fn same_class(layout: &OpaqueType, shader: &OpaqueType) -> bool {
                 multisampled: other_multi,
                 ..
             },
-        ) => std::mem::discriminant(&one) == std::mem::discriminant(&other) && one_multi == other_multi,
+        ) => {
+            std::mem::discriminant(&one) == std::mem::discriminant(&other)
+                && one_multi == other_multi
+        }
         (
             StorageTexture {
                 access: one,
@@ -245,7 +247,10 @@ pub(super) fn check_sampler(
 }
 
 /// The sample type of a texture if its layout forbids that the sampler samples it.
-pub(super) fn refused_filter(texture: &OpaqueType, sampler: &OpaqueType) -> Option<TextureSampleType> {
+pub(super) fn refused_filter(
+    texture: &OpaqueType,
+    sampler: &OpaqueType,
+) -> Option<TextureSampleType> {
     use TextureSampleType::{Depth, Float, Sint, Uint};
     if *sampler != OpaqueType::Sampler(SamplerBindingType::Filtering) {
         return None;

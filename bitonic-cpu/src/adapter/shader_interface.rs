@@ -80,11 +80,7 @@ pub(super) fn check(layout: &PipelineLayout, program: &Program) -> Result<(), In
 }
 
 /// The entry of a binding, which compute shaders must see.
-fn visible(
-    layout: &PipelineLayout,
-    group: u32,
-    binding: u32,
-) -> Result<&Entry, BindingMismatch> {
+fn visible(layout: &PipelineLayout, group: u32, binding: u32) -> Result<&Entry, BindingMismatch> {
     let entry = layout
         .group(group)
         .and_then(|group| group.entries().get(&binding))

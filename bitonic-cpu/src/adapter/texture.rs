@@ -63,9 +63,13 @@ pub(super) enum CreateTextureError {
         usages: String,
         dimension: TextureDimension,
     },
-    #[error("Mip level count {requested} is invalid, the most that this texture can have is {maximum}")]
+    #[error(
+        "Mip level count {requested} is invalid, the most that this texture can have is {maximum}"
+    )]
     InvalidMipLevelCount { requested: u32, maximum: u32 },
-    #[error("A transient texture has the usages TRANSIENT_ATTACHMENT | RENDER_ATTACHMENT, one level, one layer and no view formats")]
+    #[error(
+        "A transient texture has the usages TRANSIENT_ATTACHMENT | RENDER_ATTACHMENT, one level, one layer and no view formats"
+    )]
     InvalidTransient,
     #[error(transparent)]
     Format(#[from] FormatError),
@@ -82,7 +86,9 @@ pub(super) enum CreateTextureError {
         usages: String,
         format: TextureFormat,
     },
-    #[error("View format {view:?} is not compatible with texture format {format:?}: only being sRGB may differ")]
+    #[error(
+        "View format {view:?} is not compatible with texture format {format:?}: only being sRGB may differ"
+    )]
     InvalidViewFormat {
         view: TextureFormat,
         format: TextureFormat,
@@ -142,7 +148,7 @@ pub(super) fn create(
 }
 
 fn check_size(limits: &Limits, desc: &Descriptor) -> Result<(), CreateTextureError> {
-    let one = ("of a texture without this axis", 1);
+    let one = ("of textures of this dimension,", 1);
     let row = ("max_texture_dimension_1d", limits.max_texture_dimension_1d);
     let flat = ("max_texture_dimension_2d", limits.max_texture_dimension_2d);
     let solid = ("max_texture_dimension_3d", limits.max_texture_dimension_3d);
@@ -249,10 +255,7 @@ fn check_samples(
     Ok(())
 }
 
-fn check_usages(
-    desc: &Descriptor,
-    able: &TextureFormatFeatures,
-) -> Result<(), CreateTextureError> {
+fn check_usages(desc: &Descriptor, able: &TextureFormatFeatures) -> Result<(), CreateTextureError> {
     let refused = desc.usage - able.allowed_usages;
     if refused.is_empty() {
         return Ok(());

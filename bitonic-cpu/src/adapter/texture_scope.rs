@@ -57,9 +57,8 @@ struct Use {
 
 impl Use {
     fn conflicts_with(&self, other: &Self) -> bool {
-        let overlap = |one: &Range<u32>, other: &Range<u32>| {
-            one.start < other.end && other.start < one.end
-        };
+        let overlap =
+            |one: &Range<u32>, other: &Range<u32>| one.start < other.end && other.start < one.end;
         self.texture == other.texture
             && self.usage != other.usage
             && (self.usage.writes() || other.usage.writes())

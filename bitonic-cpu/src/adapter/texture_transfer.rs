@@ -82,11 +82,7 @@ pub(super) enum TextureTransferError {
     #[error("rows_per_image {given} is less than the {rows} rows of an image")]
     ShortImage { given: u32, rows: u32 },
     #[error("{needed} bytes at offset {offset} overrun the {size} bytes that there are")]
-    DataOverrun {
-        needed: u64,
-        offset: u64,
-        size: u64,
-    },
+    DataOverrun { needed: u64, offset: u64, size: u64 },
     #[error(
         "Source format {source_format:?} and destination format {destination_format:?} are not copy-compatible: only being sRGB may differ"
     )]
@@ -349,7 +345,10 @@ fn rows(
         before.saturating_add(last)
     };
     let offset = layout.offset;
-    if available.checked_sub(offset).is_none_or(|rest| needed > rest) {
+    if available
+        .checked_sub(offset)
+        .is_none_or(|rest| needed > rest)
+    {
         return Err(TextureTransferError::DataOverrun {
             needed,
             offset,

@@ -118,9 +118,9 @@ fn resolve(
     let layers = match dimension {
         TextureViewDimension::D1 | TextureViewDimension::D2 | TextureViewDimension::D3 => 1,
         TextureViewDimension::Cube => 6,
-        TextureViewDimension::D2Array | TextureViewDimension::CubeArray => {
-            own.array_layer_count().saturating_sub(desc.base_array_layer)
-        }
+        TextureViewDimension::D2Array | TextureViewDimension::CubeArray => own
+            .array_layer_count()
+            .saturating_sub(desc.base_array_layer),
     };
     let usage = desc.usage.filter(|usage| !usage.is_empty());
     let usage = usage.unwrap_or(own.usage);

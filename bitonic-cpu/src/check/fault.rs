@@ -93,9 +93,7 @@ pub struct Fault {
 impl Fault {
     /// Whether another fault at the same span is one more of these.
     pub(super) fn includes(&self, other: &FaultKind) -> bool {
-        use FaultKind::{
-            DivergentBarrier, LongLoop, OutOfRange, OutsideTexture, Race, Unwritten,
-        };
+        use FaultKind::{DivergentBarrier, LongLoop, OutOfRange, OutsideTexture, Race, Unwritten};
         match (&self.kind, other) {
             (
                 OutOfRange {

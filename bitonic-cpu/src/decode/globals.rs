@@ -68,8 +68,7 @@ impl Globals {
     ) -> Self {
         let of = |handle| self.opaque_variables.get(&handle).copied();
         let pairs = pairs.filter_map(|[image, sampler]| {
-            let (Opaque::Texture(texture), Opaque::Sampler(sampler)) =
-                (of(image)?, of(sampler)?)
+            let (Opaque::Texture(texture), Opaque::Sampler(sampler)) = (of(image)?, of(sampler)?)
             else {
                 return None;
             };

@@ -2,16 +2,14 @@
 //! them. How texels are found and mixed is in `image`.
 
 use naga::{
-    AddressSpace, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, ImageQuery, Module,
-    SampleLevel, Span, Statement, StorageAccess, SwizzleComponent, TypeInner,
+    AddressSpace, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, ImageQuery,
+    Module, SampleLevel, Span, Statement, StorageAccess, SwizzleComponent, TypeInner,
 };
 
 use super::DecodeError;
 use super::builder::Value;
 use super::frame::{Decoder, Frame, Operand};
-use super::image_operation::{
-    Detail, ImageAction, ImageOperation, Mix, Query, Sampling, TexelAt,
-};
+use super::image_operation::{Detail, ImageAction, ImageOperation, Mix, Query, Sampling, TexelAt};
 use super::operation::Operation;
 use super::pointer::Site;
 use super::shape::Kind;
@@ -184,8 +182,9 @@ impl<'m> Decoder<'m> {
             } => {
                 let texel = self.texel(frame, &at(coordinate, array_index))?;
                 let words = self.scalars(frame, value)?;
-                let words = <[Value; 4]>::try_from(&*words)
-                    .map_err(|_| DecodeError::unsupported("texels of other than four words", span))?;
+                let words = <[Value; 4]>::try_from(&*words).map_err(|_| {
+                    DecodeError::unsupported("texels of other than four words", span)
+                })?;
                 (image, ImageAction::Store(texel, words))
             }
             Statement::ImageAtomic {

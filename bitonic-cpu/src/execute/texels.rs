@@ -138,12 +138,7 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         }
     }
 
-    fn store_texels(
-        &self,
-        view: &TextureView,
-        at: &TexelAt<Register>,
-        values: &[Register; 4],
-    ) {
+    fn store_texels(&self, view: &TextureView, at: &TexelAt<Register>, values: &[Register; 4]) {
         let values = values.map(|register| self.source(register));
         for lane in 0..self.lanes {
             if self.active().contains(lane) {

@@ -125,7 +125,10 @@ impl<O: Observer> Machine<'_, '_, O> {
                 invocation,
             });
         }
-        if let Some(word) = view.number(&texel).filter(|_| self.observer.wants_accesses()) {
+        if let Some(word) = view
+            .number(&texel)
+            .filter(|_| self.observer.wants_accesses())
+        {
             let invocation = self.number(lane);
             self.observer.access(Access {
                 kind,

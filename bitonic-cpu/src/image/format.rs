@@ -187,10 +187,6 @@ impl Format {
 
     /// The word of the number 1.
     fn one(self) -> u32 {
-        if self.is_integer() {
-            1
-        } else {
-            1f32.to_bits()
-        }
+        if self.is_integer() { 1 } else { 1f32.to_bits() }
     }
 }

@@ -67,12 +67,7 @@ impl Value for Comparison<'_> {
 }
 
 /// The filtered colour at a level of detail.
-pub(crate) fn sample(
-    view: &TextureView,
-    sampler: &Sampler,
-    point: &Point,
-    level: f32,
-) -> [f32; 4] {
+pub(crate) fn sample(view: &TextureView, sampler: &Sampler, point: &Point, level: f32) -> [f32; 4] {
     at_detail(view, sampler, point, level, &Colour)
 }
 
@@ -260,7 +255,12 @@ fn flat_taps(
     let layer = element(view, point);
     let pairs = [0, 1, 2].map(|axis| {
         if axis < count {
-            along(point.coordinates[axis], size[axis], point.offset[axis], filter)
+            along(
+                point.coordinates[axis],
+                size[axis],
+                point.offset[axis],
+                filter,
+            )
         } else {
             [(0, 1.0), (0, 0.0)]
         }
@@ -269,7 +269,10 @@ fn flat_taps(
         let chosen = [0, 1, 2].map(|axis| pairs[axis][corner >> axis & 1]);
         let weight = chosen.iter().map(|(_, weight)| weight).product();
         if weight != 0.0 {
-            add((wrap(sampler, chosen.map(|(index, _)| index), size, level, layer), weight));
+            add((
+                wrap(sampler, chosen.map(|(index, _)| index), size, level, layer),
+                weight,
+            ));
         }
     }
 }

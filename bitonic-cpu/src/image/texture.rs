@@ -223,8 +223,7 @@ impl Texture {
     /// Writes the texels of `region` from a buffer.
     pub fn read_from(&self, region: Region, buffer: &Memory, layout: Linear) {
         for (byte, count, place) in self.rows(region) {
-            self.memory
-                .copy_from(byte, buffer, layout.at(place), count);
+            self.memory.copy_from(byte, buffer, layout.at(place), count);
         }
     }
 

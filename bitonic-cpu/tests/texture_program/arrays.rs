@@ -65,7 +65,10 @@ fn one_layer(gpu: &Gpu<'_>) -> Outcome {
             out[id.x + id.y * 2u + id.z * 4u] = textureLoad(image, id.xy, id.z, 0).x;
         }";
     let computed = gpu.fill(source, 8, &[BindingResource::TextureView(&view)], [1, 1, 1]);
-    let expected = bytes[3 * 4..5 * 4].iter().map(|&byte| byte.into()).collect();
+    let expected = bytes[3 * 4..5 * 4]
+        .iter()
+        .map(|&byte| byte.into())
+        .collect();
     Outcome::words("a view of two layers of a level", computed, expected)
 }
 
@@ -100,7 +103,10 @@ fn row(gpu: &Gpu<'_>) -> Outcome {
     };
     let (source, target) = (gpu.texture(make()), gpu.texture(make().storage()));
     let values: Vec<f32> = (0..9).map(|k| k as f32 * 1.5 - 4.0).collect();
-    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let bytes: Vec<u8> = values
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect();
     gpu.write(&source, 0, [9, 1, 1], &bytes);
     let text = "
         @group(0) @binding(0) var from_here: texture_1d<f32>;
@@ -110,7 +116,11 @@ fn row(gpu: &Gpu<'_>) -> Outcome {
             textureStore(to_here, id.x, textureLoad(from_here, last - min(id.x, last), 0) * 2.0);
         }";
     let (from, to) = (view(&source), view(&target));
-    gpu.dispatch(text, &[&from, &to].map(BindingResource::TextureView), [1, 1, 1]);
+    gpu.dispatch(
+        text,
+        &[&from, &to].map(BindingResource::TextureView),
+        [1, 1, 1],
+    );
     let computed = words(&gpu.read(&target, 0, [9, 1, 1], 4));
     let expected = values.iter().rev().map(|value| (value * 2.0).to_bits());
     Outcome::words("a row turned around", computed, expected.collect())
@@ -174,7 +184,10 @@ fn level_stores(gpu: &Gpu<'_>) -> Outcome {
         .storage(),
     );
     let values: Vec<f32> = (0..64).map(|k| (k * 37 % 64) as f32).collect();
-    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let bytes: Vec<u8> = values
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect();
     gpu.write(&texture, 0, [8, 8, 1], &bytes);
     let source = "
         @group(0) @binding(0) var from_here: texture_2d<f32>;
@@ -198,7 +211,11 @@ fn level_stores(gpu: &Gpu<'_>) -> Outcome {
     let mut expected = Vec::new();
     for next in 1..4 {
         let (from, to) = (level(next - 1), level(next));
-        gpu.dispatch(source, &[&from, &to].map(BindingResource::TextureView), [1, 1, 1]);
+        gpu.dispatch(
+            source,
+            &[&from, &to].map(BindingResource::TextureView),
+            [1, 1, 1],
+        );
         let (width, wide) = (8 >> next, 16 >> next);
         let mean = |index: usize| {
             let at = index / width * 2 * wide + index % width * 2;

@@ -94,16 +94,36 @@ const FORMATS: &[Row] = &[
     Row(TextureFormat::Rg16Sint, &[Sint(16); 2], RGBA),
     Row(TextureFormat::Rg16Float, &[Float(16); 2], RGBA),
     Row(TextureFormat::Rgba8Unorm, &[Unorm(8); 4], RGBA),
-    Row(TextureFormat::Rgba8UnormSrgb, &[Srgb, Srgb, Srgb, Unorm(8)], RGBA),
+    Row(
+        TextureFormat::Rgba8UnormSrgb,
+        &[Srgb, Srgb, Srgb, Unorm(8)],
+        RGBA,
+    ),
     Row(TextureFormat::Rgba8Snorm, &[Snorm(8); 4], RGBA),
     Row(TextureFormat::Rgba8Uint, &[Uint(8); 4], RGBA),
     Row(TextureFormat::Rgba8Sint, &[Sint(8); 4], RGBA),
     Row(TextureFormat::Bgra8Unorm, &[Unorm(8); 4], BGRA),
-    Row(TextureFormat::Bgra8UnormSrgb, &[Srgb, Srgb, Srgb, Unorm(8)], BGRA),
+    Row(
+        TextureFormat::Bgra8UnormSrgb,
+        &[Srgb, Srgb, Srgb, Unorm(8)],
+        BGRA,
+    ),
     Row(TextureFormat::Rgb9e5Ufloat, &[Shared; 3], RGBA),
-    Row(TextureFormat::Rgb10a2Uint, &[Uint(10), Uint(10), Uint(10), Uint(2)], RGBA),
-    Row(TextureFormat::Rgb10a2Unorm, &[Unorm(10), Unorm(10), Unorm(10), Unorm(2)], RGBA),
-    Row(TextureFormat::Rg11b10Ufloat, &[Float(11), Float(11), Float(10)], RGBA),
+    Row(
+        TextureFormat::Rgb10a2Uint,
+        &[Uint(10), Uint(10), Uint(10), Uint(2)],
+        RGBA,
+    ),
+    Row(
+        TextureFormat::Rgb10a2Unorm,
+        &[Unorm(10), Unorm(10), Unorm(10), Unorm(2)],
+        RGBA,
+    ),
+    Row(
+        TextureFormat::Rg11b10Ufloat,
+        &[Float(11), Float(11), Float(10)],
+        RGBA,
+    ),
     Row(TextureFormat::Rg32Uint, &[Uint(32); 2], RGBA),
     Row(TextureFormat::Rg32Sint, &[Sint(32); 2], RGBA),
     Row(TextureFormat::Rg32Float, &[Float(32); 2], RGBA),
@@ -160,7 +180,9 @@ fn kind(channel: Channel) -> &'static str {
 fn format(gpu: &Gpu<'_>, Row(format, channels, order): &Row) -> Outcome {
     let texture = gpu.texture(Make::flat(WIDTH, HEIGHT, *format));
     let mut noise = Noise(11);
-    let texels: Vec<u128> = (0..WIDTH * HEIGHT).map(|_| texel(channels, &mut noise)).collect();
+    let texels: Vec<u128> = (0..WIDTH * HEIGHT)
+        .map(|_| texel(channels, &mut noise))
+        .collect();
     let size = format.block_copy_size(None).expect("it has texels") as usize;
     let bytes: Vec<u8> = texels
         .iter()

@@ -84,7 +84,11 @@ fn copies(gpu: &Gpu<'_>) -> Outcome {
     encoder.copy_texture_to_buffer(at(&first, 3, 1, 1), rows(), extent([5, 3, 2]));
     encoder.copy_buffer_to_texture(rows(), at(&second, 0, 2, 0), extent([5, 3, 2]));
     encoder.copy_texture_to_texture(at(&first, 1, 0, 0), at(&second, 5, 4, 2), extent([3, 2, 1]));
-    encoder.copy_texture_to_texture(at(&second, 0, 2, 0), at(&second, 3, 0, 1), extent([2, 2, 1]));
+    encoder.copy_texture_to_texture(
+        at(&second, 0, 2, 0),
+        at(&second, 3, 0, 1),
+        extent([2, 2, 1]),
+    );
     gpu.queue.submit([encoder.finish()]);
     let computed = gpu.read(&second, 0, size, 2);
     let place = |x: usize, y: usize, z: usize| ((z * 6 + y) * 8 + x) * 2;

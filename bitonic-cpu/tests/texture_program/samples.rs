@@ -36,7 +36,13 @@ pub(super) fn run(gpu: &Gpu<'_>) -> Vec<Outcome> {
 }
 
 /// Where a row of `size` texels is sampled: indices and weights.
-fn taps(coordinate: f64, size: u32, mode: AddressMode, filter: FilterMode, offset: i64) -> [(usize, f64); 2] {
+fn taps(
+    coordinate: f64,
+    size: u32,
+    mode: AddressMode,
+    filter: FilterMode,
+    offset: i64,
+) -> [(usize, f64); 2] {
     let n = i64::from(size);
     let wrap = |index: i64| match mode {
         AddressMode::ClampToEdge | AddressMode::ClampToBorder => index.clamp(0, n - 1),
@@ -95,7 +101,10 @@ fn points() -> Vec<[f32; 2]> {
 
 fn wgsl_points(points: &[[f32; 2]]) -> String {
     let points = points.iter().map(|[x, y]| format!("vec2f({x:?}, {y:?})"));
-    format!("const points = array({});", points.collect::<Vec<_>>().join(", "))
+    format!(
+        "const points = array({});",
+        points.collect::<Vec<_>>().join(", ")
+    )
 }
 
 fn flat(gpu: &Gpu<'_>, mode: AddressMode, filter: FilterMode) -> Outcome {
@@ -170,7 +179,11 @@ fn levels(gpu: &Gpu<'_>, mipmap: MipmapFilterMode) -> Outcome {
     ];
     let computed = gpu.fill(source, 64, &resources, [1, 1, 1]);
     let expected = (0..64).map(|i| {
-        let at = [f64::from(i % 8) * 0.13 + 0.01, f64::from(i / 8) * 0.11 + 0.02, 0.0];
+        let at = [
+            f64::from(i % 8) * 0.13 + 0.01,
+            f64::from(i / 8) * 0.11 + 0.02,
+            0.0,
+        ];
         let detail = (f64::from(i) / 15.7 - 0.6).clamp(0.0, 2.75);
         let filter = if detail <= 0.0 {
             FilterMode::Nearest
@@ -329,7 +342,13 @@ fn gathers(gpu: &Gpu<'_>) -> Outcome {
         let i = f64::from(i);
         let linear = FilterMode::Linear;
         let x = taps(i * 0.137 - 0.8, 6, AddressMode::Repeat, linear, offset[0]);
-        let y = taps(i * 0.061 - 0.3, 4, AddressMode::ClampToEdge, linear, offset[1]);
+        let y = taps(
+            i * 0.061 - 0.3,
+            4,
+            AddressMode::ClampToEdge,
+            linear,
+            offset[1],
+        );
         [(0, 1), (1, 1), (1, 0), (0, 0)].map(|(a, b)| bytes[(y[b].0 * 6 + x[a].0) * 4 + channel])
     };
     let expected = (0..32).flat_map(|i| {
@@ -344,7 +363,10 @@ fn gathers(gpu: &Gpu<'_>) -> Outcome {
 fn comparisons(gpu: &Gpu<'_>) -> Outcome {
     let texture = gpu.texture(Make::flat(4, 4, TextureFormat::Depth16Unorm));
     let depths: Vec<u16> = (0..16).map(|k| k * 4096 + 77).collect();
-    let bytes: Vec<u8> = depths.iter().flat_map(|depth| depth.to_le_bytes()).collect();
+    let bytes: Vec<u8> = depths
+        .iter()
+        .flat_map(|depth| depth.to_le_bytes())
+        .collect();
     gpu.write(&texture, 0, [4, 4, 1], &bytes);
     let compare = |filter| {
         gpu.device.create_sampler(&SamplerDescriptor {
@@ -383,11 +405,19 @@ fn comparisons(gpu: &Gpu<'_>) -> Outcome {
         let (x, y) = (i % 4, i / 4);
         let at = |index: usize, step: f64| (index as f64 + 0.5) / 4.0 + step;
         let axis = |index, step| {
-            taps(at(index, step), 4, AddressMode::ClampToEdge, FilterMode::Linear, 0)
+            taps(
+                at(index, step),
+                4,
+                AddressMode::ClampToEdge,
+                FilterMode::Linear,
+                0,
+            )
         };
         let (xs, ys) = (axis(x, 0.0625), axis(y, 0.03125));
         let pairs = (0..4).map(|corner| (xs[corner & 1], ys[corner >> 1]));
-        let filtered: f64 = pairs.map(|((x, a), (y, b))| a * b * passes(0.6, x, y)).sum();
+        let filtered: f64 = pairs
+            .map(|((x, a), (y, b))| a * b * passes(0.6, x, y))
+            .sum();
         let four = [(0, 1), (1, 1), (1, 0), (0, 0)];
         let gathered = four.map(|(a, b)| passes(0.4, xs[a].0, ys[b].0));
         let mut values = vec![passes(0.5, x, y), filtered];
@@ -440,12 +470,17 @@ fn gradients(gpu: &Gpu<'_>) -> Outcome {
 
 /// Layers of an array, the index clamped.
 fn layers(gpu: &Gpu<'_>) -> Outcome {
-    let layers: Vec<Level> = (0..3).map(|layer| Level::noise([4, 4, 1], 30 + layer)).collect();
+    let layers: Vec<Level> = (0..3)
+        .map(|layer| Level::noise([4, 4, 1], 30 + layer))
+        .collect();
     let texture = gpu.texture(Make {
         size: [4, 4, 3],
         ..Make::flat(4, 4, TextureFormat::R8Unorm)
     });
-    let bytes: Vec<u8> = layers.iter().flat_map(|layer| layer.bytes.clone()).collect();
+    let bytes: Vec<u8> = layers
+        .iter()
+        .flat_map(|layer| layer.bytes.clone())
+        .collect();
     gpu.write(&texture, 0, [4, 4, 3], &bytes);
     let sampler = gpu.device.create_sampler(&SamplerDescriptor {
         mag_filter: FilterMode::Linear,
