@@ -29,8 +29,7 @@ fn complaint(outcome: &Outcome, tolerance: impl Fn(f32) -> f32) -> Option<String
     }
 }
 
-fn check(engine: &Engine, tolerance: impl Fn(f32) -> f32) {
-    let outcomes = texture_program::program(&engine.device, &engine.queue);
+fn check(engine: &Engine, outcomes: &[Outcome], tolerance: impl Fn(f32) -> f32) {
     let complaints: Vec<_> = outcomes
         .iter()
         .filter_map(|outcome| {
@@ -40,18 +39,41 @@ fn check(engine: &Engine, tolerance: impl Fn(f32) -> f32) {
         .collect();
     println!("{} parts on {}", outcomes.len(), engine.name);
     assert!(complaints.is_empty(), "{}", complaints.join("\n\n"));
+}
+
+fn program(engine: &Engine) -> Vec<Outcome> {
+    let outcomes = texture_program::program(&engine.device, &engine.queue);
     assert!(outcomes.len() > 60, "all parts ran");
+    outcomes
 }
 
 #[test]
 fn the_program_runs_on_the_software_adapter() {
     let engine = common::software_engine(wgpu::Features::empty());
-    check(&engine, |allowed| allowed.min(OWN_TOLERANCE));
+    check(&engine, &program(&engine), |allowed| {
+        allowed.min(OWN_TOLERANCE)
+    });
 }
 
 #[test]
 fn the_program_means_the_same_on_vulkan() {
     if let Some(vulkan) = common::vulkan_engine(wgpu::Features::empty()) {
-        check(&vulkan, |allowed| allowed);
+        check(&vulkan, &program(&vulkan), |allowed| allowed);
+    }
+}
+
+#[test]
+fn native_features_run_on_the_software_adapter() {
+    let engine = common::software_engine(texture_program::FEATURES);
+    let outcomes = texture_program::native(&engine.device, &engine.queue);
+    assert_eq!(outcomes.len(), 7, "it has all the features");
+    check(&engine, &outcomes, |allowed| allowed.min(OWN_TOLERANCE));
+}
+
+#[test]
+fn native_features_mean_the_same_on_vulkan() {
+    if let Some(vulkan) = common::vulkan_engine(texture_program::FEATURES) {
+        let outcomes = texture_program::native(&vulkan.device, &vulkan.queue);
+        check(&vulkan, &outcomes, |allowed| allowed);
     }
 }

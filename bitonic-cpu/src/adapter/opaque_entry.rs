@@ -10,8 +10,8 @@ use super::{
     device_state::DeviceState,
     object::{Handle, ObjectError},
     sampler::Sampler,
-    texture::{MissingTextureUsage, missing},
-    texture_format::{self, FormatError},
+    texture::MissingTextureUsage,
+    texture_format::{self, FormatError, MissingFeatures, require},
     texture_view::TextureView,
 };
 
@@ -47,8 +47,8 @@ pub(super) enum OpaqueEntryError {
     MultisampledDimension(TextureViewDimension),
     #[error("A storage texture cannot be of view dimension {0:?}")]
     StorageCube(TextureViewDimension),
-    #[error("It needs the features {0:?}, which are not enabled on the device")]
-    MissingFeatures(Features),
+    #[error("It needs {0}")]
+    MissingFeatures(MissingFeatures),
     #[error(transparent)]
     Format(#[from] FormatError),
     #[error("Storage access {access:?} is not supported for texture format {format:?}")]
@@ -154,9 +154,7 @@ impl OpaqueEntry {
                 Features::TEXTURE_ATOMIC,
             ),
         };
-        if let Some(missing) = missing(device, needed) {
-            return Err(OpaqueEntryError::MissingFeatures(missing));
-        }
+        require(device, needed).map_err(OpaqueEntryError::MissingFeatures)?;
         if !texture_format::describe(device, format)?
             .flags
             .contains(flag)
@@ -196,12 +194,12 @@ pub(super) enum OpaqueBindingError {
     #[error("The layout expects multisampled = {expected}, the view has {samples} samples")]
     Multisampled { expected: bool, samples: u32 },
     #[error(
-        "The layout expects sample type {expected:?}, the view of format {format:?} has {actual:?}"
+        "The layout expects sample type {expected:?}, the view of format {format:?} has {actual}"
     )]
     SampleType {
         expected: TextureSampleType,
         format: TextureFormat,
-        actual: Option<TextureSampleType>,
+        actual: String,
     },
     #[error("The layout expects view dimension {expected:?}, the view has {actual:?}")]
     Dimension {
@@ -309,6 +307,7 @@ fn check_sample_type(
     if suits {
         return Ok(());
     }
+    let actual = actual.map_or_else(|| "none".to_owned(), |actual| format!("{actual:?}"));
     Err(OpaqueBindingError::SampleType {
         expected,
         format,

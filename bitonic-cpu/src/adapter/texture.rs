@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex};
 
 use wgpu::{
-    ErrorFilter, Features, Limits, TextureDimension, TextureFormat, TextureFormatFeatureFlags,
+    ErrorFilter, Limits, TextureDimension, TextureFormat, TextureFormatFeatureFlags,
     TextureFormatFeatures, TextureUsages,
     custom::{DispatchTextureView, TextureInterface},
 };
@@ -305,12 +305,6 @@ pub(super) struct MissingTextureUsage {
     pub(super) texture: Identity,
     pub(super) actual: String,
     pub(super) expected: String,
-}
-
-/// A feature that an operation needs is not enabled.
-pub(super) fn missing(device: &DeviceState, features: Features) -> Option<Features> {
-    let missing = features - device.features();
-    (!missing.is_empty()).then_some(missing)
 }
 
 impl Handle<Texture> {

@@ -101,15 +101,28 @@ pub(super) fn adapter_features(format: TextureFormat, features: Features) -> Tex
     able
 }
 
+/// Features that something needs and the device has not, by name.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("the features {0}, which are not enabled on the device")]
+pub(super) struct MissingFeatures(String);
+
+/// That the device has `features`.
+pub(super) fn require(device: &DeviceState, features: Features) -> Result<(), MissingFeatures> {
+    let missing = features - device.features();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<_> = missing.iter_names().map(|(name, _)| name).collect();
+    Err(MissingFeatures(names.join(" | ")))
+}
+
 /// Why a device has no textures of a format.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum FormatError {
-    #[error(
-        "Texture format {format:?} needs the features {missing:?}, which are not enabled on the device"
-    )]
+    #[error("Texture format {format:?} needs {missing}")]
     MissingFeatures {
         format: TextureFormat,
-        missing: Features,
+        missing: MissingFeatures,
     },
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
@@ -120,10 +133,8 @@ pub(super) fn describe(
     device: &DeviceState,
     format: TextureFormat,
 ) -> Result<TextureFormatFeatures, FormatError> {
-    let missing = format.required_features() - device.features();
-    if !missing.is_empty() {
-        return Err(FormatError::MissingFeatures { format, missing });
-    }
+    require(device, format.required_features())
+        .map_err(|missing| FormatError::MissingFeatures { format, missing })?;
     if of(format).is_none() {
         return Err(Unsupported("a texture of blocks, of planes, or of depth and stencil").into());
     }

@@ -9,8 +9,8 @@ use super::{
     buffer::{Buffer, BufferUnavailable, MissingUsage},
     error_sink::ApiError,
     object::{Handle, Identity, ObjectError, resolve},
-    texture::{Descriptor, MissingTextureUsage, Texture, missing},
-    texture_format::has_aspect,
+    texture::{Descriptor, MissingTextureUsage, Texture},
+    texture_format::{MissingFeatures, has_aspect, require},
 };
 use crate::image::{Linear, Region};
 
@@ -30,8 +30,8 @@ pub(super) enum TextureTransferError {
     BufferUsage(#[from] MissingUsage),
     #[error(transparent)]
     TextureUsage(#[from] MissingTextureUsage),
-    #[error("The command needs the features {0:?}, which are not enabled on the device")]
-    MissingFeatures(Features),
+    #[error("The command needs {0}")]
+    MissingFeatures(MissingFeatures),
     #[error("Unable to select mip level {level} out of {total}")]
     MipLevel { level: u32, total: u32 },
     #[error("Unable to select aspect {aspect:?} of texture format {format:?}")]
@@ -423,9 +423,8 @@ pub(super) fn clear(
     range: &wgpu::ImageSubresourceRange,
 ) -> Result<TextureCommand, TextureTransferError> {
     let desc = &texture.state()?.desc;
-    if let Some(missing) = missing(texture.device(), Features::CLEAR_TEXTURE) {
-        return Err(TextureTransferError::MissingFeatures(missing));
-    }
+    require(texture.device(), Features::CLEAR_TEXTURE)
+        .map_err(TextureTransferError::MissingFeatures)?;
     if !has_aspect(desc.format, range.aspect) {
         return Err(TextureTransferError::Aspect {
             aspect: range.aspect,

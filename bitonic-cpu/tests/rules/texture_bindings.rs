@@ -221,7 +221,7 @@ fn texture_rows() -> Vec<Row> {
     vec![
         refused(
             "sample types",
-            "the view of format Rgba8Uint has Some(Uint)",
+            "the view of format Rgba8Uint has Uint",
             |e| {
                 let format = TextureFormat::Rgba8Uint;
                 bind_texture(e, texture(FLOAT), Make { format, ..FLAT });

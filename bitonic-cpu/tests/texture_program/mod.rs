@@ -3,9 +3,12 @@
 mod arrays;
 mod formats;
 mod images;
+mod native;
 mod queries;
 mod samples;
 mod stores;
+
+pub(crate) use native::{FEATURES, native};
 
 use std::num::NonZeroU64;
 
