@@ -22,7 +22,9 @@ fn complaint(outcome: &Outcome, tolerance: impl Fn(f32) -> f32) -> Option<String
             let tolerance = tolerance(*allowed);
             assert_eq!(computed.len(), expected.len());
             let mut pairs = computed.iter().zip(expected).enumerate();
-            let far = pairs.find(|(_, (x, y))| !((*x - *y).abs() <= tolerance));
+            // NaN is near to nothing.
+            let near = |x: f32, y: f32| (x - y).abs() <= tolerance;
+            let far = pairs.find(|&(_, (&x, &y))| !near(x, y));
             far.map(|(at, (x, y))| format!("value {at} is {x}, expected {y} +- {tolerance}"))
         }
         _ => Some("words and floats".to_owned()),

@@ -9,9 +9,10 @@ use wgpu::{
 use super::{
     device_state::DeviceState,
     object::{Handle, ObjectError},
+    query_set::{MissingFeature, require},
     sampler::Sampler,
     texture::MissingTextureUsage,
-    texture_format::{self, FormatError, MissingFeatures, require},
+    texture_format::{self, FormatError},
     texture_view::TextureView,
 };
 
@@ -47,8 +48,8 @@ pub(super) enum OpaqueEntryError {
     MultisampledDimension(TextureViewDimension),
     #[error("A storage texture cannot be of view dimension {0:?}")]
     StorageCube(TextureViewDimension),
-    #[error("It needs {0}")]
-    MissingFeatures(MissingFeatures),
+    #[error(transparent)]
+    MissingFeature(#[from] MissingFeature),
     #[error(transparent)]
     Format(#[from] FormatError),
     #[error("Storage access {access:?} is not supported for texture format {format:?}")]
@@ -154,7 +155,7 @@ impl OpaqueEntry {
                 Features::TEXTURE_ATOMIC,
             ),
         };
-        require(device, needed).map_err(OpaqueEntryError::MissingFeatures)?;
+        require(device, needed)?;
         if !texture_format::describe(device, format)?
             .flags
             .contains(flag)

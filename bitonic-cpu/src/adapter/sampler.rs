@@ -9,7 +9,7 @@ use super::{
     device_state::DeviceState,
     error_sink::ApiError,
     object::{Handle, Kind},
-    texture_format::{MissingFeatures, require},
+    query_set::{MissingFeature, require},
 };
 use crate::image::{self, AddressMode, Compare, Filter};
 
@@ -30,8 +30,8 @@ impl SamplerInterface for Handle<Sampler> {}
 /// Why a sampler cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CreateSamplerError {
-    #[error("The sampler needs {0}")]
-    MissingFeatures(MissingFeatures),
+    #[error(transparent)]
+    MissingFeature(#[from] MissingFeature),
     #[error("lod_min_clamp {0} must be at least 0")]
     LodMin(f32),
     #[error("lod_max_clamp {max} must be at least lod_min_clamp {min}")]
@@ -94,7 +94,7 @@ fn check(
         Features::ADDRESS_MODE_CLAMP_TO_ZERO,
         desc.border_color == Some(SamplerBorderColor::Zero),
     );
-    require(device, needed).map_err(CreateSamplerError::MissingFeatures)?;
+    require(device, needed)?;
     let (min, max) = (desc.lod_min_clamp, desc.lod_max_clamp);
     if min < 0.0 || min.is_nan() {
         return Err(CreateSamplerError::LodMin(min));

@@ -9,7 +9,11 @@ use wgpu::{
     TextureUsages,
 };
 
-use super::{device_state::DeviceState, unsupported::Unsupported};
+use super::{
+    device_state::DeviceState,
+    query_set::{MissingFeature, require},
+    unsupported::Unsupported,
+};
 use crate::image::Format;
 
 /// Features that concern textures and samplers.
@@ -101,28 +105,13 @@ pub(super) fn adapter_features(format: TextureFormat, features: Features) -> Tex
     able
 }
 
-/// Features that something needs and the device has not, by name.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("the features {0}, which are not enabled on the device")]
-pub(super) struct MissingFeatures(String);
-
-/// That the device has `features`.
-pub(super) fn require(device: &DeviceState, features: Features) -> Result<(), MissingFeatures> {
-    let missing = features - device.features();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let names: Vec<_> = missing.iter_names().map(|(name, _)| name).collect();
-    Err(MissingFeatures(names.join(" | ")))
-}
-
 /// Why a device has no textures of a format.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum FormatError {
-    #[error("Texture format {format:?} needs {missing}")]
-    MissingFeatures {
+    #[error("There are no textures of format {format:?}")]
+    MissingFeature {
         format: TextureFormat,
-        missing: MissingFeatures,
+        source: MissingFeature,
     },
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
@@ -134,7 +123,7 @@ pub(super) fn describe(
     format: TextureFormat,
 ) -> Result<TextureFormatFeatures, FormatError> {
     require(device, format.required_features())
-        .map_err(|missing| FormatError::MissingFeatures { format, missing })?;
+        .map_err(|source| FormatError::MissingFeature { format, source })?;
     if of(format).is_none() {
         return Err(Unsupported("a texture of blocks, of planes, or of depth and stencil").into());
     }

@@ -9,8 +9,9 @@ use super::{
     buffer::{Buffer, BufferUnavailable, MissingUsage},
     error_sink::ApiError,
     object::{Handle, Identity, ObjectError, resolve},
+    query_set::{MissingFeature, require},
     texture::{Descriptor, MissingTextureUsage, Texture},
-    texture_format::{MissingFeatures, has_aspect, require},
+    texture_format::has_aspect,
 };
 use crate::image::{Linear, Region};
 
@@ -30,8 +31,8 @@ pub(super) enum TextureTransferError {
     BufferUsage(#[from] MissingUsage),
     #[error(transparent)]
     TextureUsage(#[from] MissingTextureUsage),
-    #[error("The command needs {0}")]
-    MissingFeatures(MissingFeatures),
+    #[error(transparent)]
+    MissingFeature(#[from] MissingFeature),
     #[error("Unable to select mip level {level} out of {total}")]
     MipLevel { level: u32, total: u32 },
     #[error("Unable to select aspect {aspect:?} of texture format {format:?}")]
@@ -423,8 +424,7 @@ pub(super) fn clear(
     range: &wgpu::ImageSubresourceRange,
 ) -> Result<TextureCommand, TextureTransferError> {
     let desc = &texture.state()?.desc;
-    require(texture.device(), Features::CLEAR_TEXTURE)
-        .map_err(TextureTransferError::MissingFeatures)?;
+    require(texture.device(), Features::CLEAR_TEXTURE)?;
     if !has_aspect(desc.format, range.aspect) {
         return Err(TextureTransferError::Aspect {
             aspect: range.aspect,

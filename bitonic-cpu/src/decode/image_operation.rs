@@ -1,6 +1,6 @@
 //! What a program does with textures: the data of `Operation::Image`, and which registers it mentions.
 
-use super::operation::AtomicFunction;
+use super::operation::{AtomicFunction, Operation};
 
 /// The coordinates of a texel; zero where the texture has no such axis.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +80,17 @@ pub(crate) struct ImageOperation<R> {
     pub(crate) targets: Vec<R>,
     /// Where the source does it.
     pub(crate) site: u32,
+}
+
+impl<R> Operation<R> {
+    /// The registers that take the words of a texel.
+    pub(crate) fn texel_targets(&self) -> &[R] {
+        if let Self::Image(image) = self {
+            &image.targets
+        } else {
+            &[]
+        }
+    }
 }
 
 impl<R: Copy> ImageOperation<R> {

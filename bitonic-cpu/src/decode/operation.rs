@@ -284,15 +284,6 @@ impl<R: Copy> Operation<R> {
         }
     }
 
-    /// The registers that take the words of a texel.
-    pub(crate) fn texel_targets(&self) -> &[R] {
-        if let Self::Image(image) = self {
-            &image.targets
-        } else {
-            &[]
-        }
-    }
-
     /// The blocks within.
     pub(crate) fn blocks(&self) -> impl Iterator<Item = &Block<R>> {
         let (first, second) = match self {

@@ -9,6 +9,7 @@ mod pipelines;
 mod queries;
 mod texture_bindings;
 mod texture_transfers;
+mod texture_views;
 mod textures;
 mod transfers;
 mod unsupported;

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod formats;
+mod gathers;
 mod images;
 mod native;
 mod queries;
@@ -66,10 +67,11 @@ pub(crate) struct Gpu<'a> {
 /// The whole program.
 pub(crate) fn program(device: &Device, queue: &Queue) -> Vec<Outcome> {
     let gpu = Gpu { device, queue };
-    let parts: [fn(&Gpu<'_>) -> Vec<Outcome>; 6] = [
+    let parts: [fn(&Gpu<'_>) -> Vec<Outcome>; 7] = [
         stores::run,
         images::run,
         samples::run,
+        gathers::run,
         arrays::run,
         queries::run,
         formats::run,

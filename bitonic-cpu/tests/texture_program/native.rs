@@ -122,7 +122,7 @@ fn atomics(gpu: &Gpu<'_>) -> Outcome {
     let computed = words.map(|word| u32::from_le_bytes(*word)).collect();
     let ids = 0..640u32;
     let most = ids.clone().map(|id| id * 7 % 1000).max().unwrap_or(0);
-    let xor = ids.clone().fold(0, |all, id| all ^ id * 77);
+    let xor = ids.clone().fold(0, |all, id| all ^ (id * 77));
     Outcome::words(
         "atomics",
         computed,
