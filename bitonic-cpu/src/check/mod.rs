@@ -56,7 +56,6 @@ pub struct Checker {
     workgroup: Shadow,
     storage_epoch: u32,
     workgroup_epoch: u32,
-    /// Advanced by what orders accesses to textures.
     texture_epoch: u32,
 }
 
@@ -186,6 +185,10 @@ impl Observer for Checker {
     fn barrier(&mut self, storage: bool, workgroup: bool) {
         self.storage_epoch = self.storage_epoch.wrapping_add(storage.into());
         self.workgroup_epoch = self.workgroup_epoch.wrapping_add(workgroup.into());
+    }
+
+    fn texture_barrier(&mut self) {
+        self.texture_epoch = self.texture_epoch.wrapping_add(1);
     }
 
     fn divergent_barrier(&mut self, fault: DivergentBarrier) {

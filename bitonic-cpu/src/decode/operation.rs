@@ -89,6 +89,7 @@ pub(crate) struct Array<R> {
 pub(crate) struct BarrierReach {
     pub(crate) storage: bool,
     pub(crate) workgroup: bool,
+    pub(crate) texture: bool,
 }
 
 /// One step of a program.

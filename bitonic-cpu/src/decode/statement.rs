@@ -259,6 +259,7 @@ impl<'m> Decoder<'m> {
         let reach = BarrierReach {
             storage: barrier.contains(Barrier::STORAGE),
             workgroup: barrier.contains(Barrier::WORK_GROUP),
+            texture: barrier.contains(Barrier::TEXTURE),
         };
         self.builder.push(Operation::Barrier { reach, site });
         Ok(())

@@ -127,6 +127,9 @@ pub trait Observer {
     /// workgroup memory, or to both.
     fn barrier(&mut self, _storage: bool, _workgroup: bool) {}
 
+    /// All invocations of a workgroup have reached a barrier that orders accesses to textures.
+    fn texture_barrier(&mut self) {}
+
     /// A barrier is reached by a part of a workgroup.
     fn divergent_barrier(&mut self, fault: DivergentBarrier);
 

@@ -61,6 +61,9 @@ impl<O: Observer> Machine<'_, '_, O> {
     pub(super) fn check_barrier(&mut self, reach: BarrierReach, site: u32) {
         let reached = self.scratch.current.count();
         if reached as usize == self.lanes {
+            if reach.texture {
+                self.observer.texture_barrier();
+            }
             return self.observer.barrier(reach.storage, reach.workgroup);
         }
         self.observer.divergent_barrier(DivergentBarrier {

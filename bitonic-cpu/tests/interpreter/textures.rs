@@ -327,20 +327,24 @@ fn races(source: &str, view: &TextureView) -> Vec<String> {
 
 #[test]
 fn the_checker_sees_races_on_texels() {
-    let source = |shift: u32| {
+    let source = |shift: u32, barrier: &str| {
         format!(
             "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
             @group(0) @binding(1) var image: texture_storage_2d<r32uint, read_write>;
             @compute @workgroup_size(4) fn main(@builtin(local_invocation_index) i: u32) {{
                 textureStore(image, vec2u(i, 1u), vec4u(i));
+                {barrier}
                 data[i] = textureLoad(image, vec2u(i ^ {shift}u, 1u)).x;
             }}"
         )
     };
     let view = flat(Format::R32Uint, [4, 2, 1]);
-    assert_eq!(races(&source(0), &view), [""; 0]);
+    assert_eq!(races(&source(0, ""), &view), [""; 0]);
+    // The barrier must be the one of textures.
+    assert_eq!(races(&source(1, "textureBarrier();"), &view), [""; 0]);
+    assert_eq!(races(&source(1, "storageBarrier();"), &view).len(), 1);
     assert_eq!(
-        races(&source(1), &view),
+        races(&source(1, ""), &view),
         [
             "data race on texel 5 of `image`: invocation [1, 0, 0] of workgroup [0, 0, 0] writes it and \
           invocation [0, 0, 0] of workgroup [0, 0, 0] reads it, with no barrier between them; 3 more \
