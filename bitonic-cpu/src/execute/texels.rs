@@ -33,6 +33,8 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         self.dispatch.textures.views.get(texture as usize)
     }
 
+    // Apart, so that the loop over other operations stays small.
+    #[inline(never)]
     pub(super) fn image(&mut self, operation: &ImageOperation<Register>) {
         if O::ACTIVE {
             self.watch_texels(operation);
