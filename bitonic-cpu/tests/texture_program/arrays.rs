@@ -9,6 +9,7 @@ pub(super) fn run(gpu: &Gpu<'_>) -> Vec<Outcome> {
         volume_stores(gpu),
         row(gpu),
         cube_faces(gpu),
+        cube_texels(gpu),
         level_stores(gpu),
     ]
 }
@@ -172,6 +173,67 @@ fn cube_faces(gpu: &Gpu<'_>) -> Outcome {
     let layers = (0..12).chain(6..12);
     let expected = layers.map(|layer| layer * 20).collect();
     Outcome::words("the faces of cubes", computed, expected)
+}
+
+/// Which texel of which face a direction meets, after Vulkan's table of cube coordinates.
+fn cube_texel([x, y, z]: [f32; 3]) -> [usize; 3] {
+    let (layer, s, t, length) = if z.abs() >= x.abs() && z.abs() >= y.abs() {
+        if z > 0.0 {
+            (4, x, -y, z)
+        } else {
+            (5, -x, -y, z)
+        }
+    } else if y.abs() >= x.abs() {
+        if y > 0.0 { (2, x, z, y) } else { (3, x, -z, y) }
+    } else if x > 0.0 {
+        (0, -z, -y, x)
+    } else {
+        (1, z, -y, x)
+    };
+    let place = |part: f32| ((part / length.abs() + 1.0) / 2.0 * 4.0) as usize;
+    [place(s).min(3), place(t).min(3), layer]
+}
+
+/// Directions all around, each to the texel that it meets: every face the right way up.
+fn cube_texels(gpu: &Gpu<'_>) -> Outcome {
+    let texture = gpu.texture(Make {
+        size: [4, 4, 6],
+        ..Make::flat(4, 4, TextureFormat::R8Unorm)
+    });
+    let bytes: Vec<u8> = (0..96).map(|texel| texel * 2).collect();
+    gpu.write(&texture, 0, [4, 4, 6], &bytes);
+    let cube = texture.create_view(&wgpu::TextureViewDescriptor {
+        dimension: Some(wgpu::TextureViewDimension::Cube),
+        ..Default::default()
+    });
+    let mut noise = Noise(12);
+    let mut part = || (noise.next() % 2000) as f32 / 1000.0 - 0.999_7;
+    let directions: Vec<[f32; 3]> = (0..128).map(|_| [part(), part(), part()]).collect();
+    let text = directions
+        .iter()
+        .map(|[x, y, z]| format!("vec3f({x:?}, {y:?}, {z:?})"));
+    let source = format!(
+        "const directions = array({});
+        @group(0) @binding(0) var<storage, read_write> out: array<u32>;
+        @group(0) @binding(1) var cube: texture_cube<f32>;
+        @group(0) @binding(2) var s: sampler;
+        @compute @workgroup_size(128) fn main(@builtin(local_invocation_index) i: u32) {{
+            var directions = directions;
+            out[i] = u32(round(textureSampleLevel(cube, s, directions[i], 0.0).x * 255.0));
+        }}",
+        text.collect::<Vec<_>>().join(", ")
+    );
+    let sampler = gpu.device.create_sampler(&Default::default());
+    let resources = [
+        BindingResource::TextureView(&cube),
+        BindingResource::Sampler(&sampler),
+    ];
+    let computed = gpu.fill(&source, 128, &resources, [1, 1, 1]);
+    let expected = directions.into_iter().map(|direction| {
+        let [x, y, layer] = cube_texel(direction);
+        (((layer * 4 + y) * 4 + x) * 2) as u32
+    });
+    Outcome::words("texels of a cube", computed, expected.collect())
 }
 
 /// Each level of a chain is made from the one above it.
