@@ -24,9 +24,9 @@ pub use emit::{Dialect, Emitted, GlslVersion, HlslRegister, Register, Resource, 
 pub use error::Error;
 pub use kernel::Kernel;
 pub use types::{
-    BVec2, BVec3, BVec4, Bitwise, Comparable, HostShareable, IVec2, IVec3, IVec4, Integer, Numeric,
-    Scalar, ShaderType, Signed, UVec2, UVec3, UVec4, Value, Vec2, Vec3, Vec4, Vector, Vector3,
-    Vector4,
+    BVec2, BVec3, BVec4, Bitwise, Comparable, Float, FloatVector, FloatVector3, HostShareable,
+    IVec2, IVec3, IVec4, Integer, Logical, Numeric, NumericVector, Scalar, ShaderType, ShortFloat,
+    Signed, Single, UVec2, UVec3, UVec4, Value, Vec2, Vec3, Vec4, Vector, Vector3, Vector4, Word,
 };
 
 /// What the crate's macros expand to; nothing to call by name.

@@ -8,8 +8,8 @@ use super::recorder::{self, Handle};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Literal, NodeId, NodeKind};
 use crate::types::{
-    BVec2, BVec3, BVec4, IVec2, IVec3, IVec4, ShaderType, UVec2, UVec3, UVec4, Value, Vec2, Vec3,
-    Vec4,
+    BVec2, BVec3, BVec4, IVec2, IVec3, IVec4, ShaderType, Type, UVec2, UVec3, UVec4, Value, Vec2,
+    Vec3, Vec4,
 };
 
 /// A value of the shader: immutable, and fixed where it was made.
@@ -53,6 +53,12 @@ impl<T: ShaderType> Node<T> {
     #[track_caller]
     pub(super) fn make(kind: NodeKind) -> Node<T> {
         Node::from_handle(recorder::make(kind, T::ty()))
+    }
+
+    /// Records a node whose type in the graph is `ty`, which no Rust type stands for.
+    #[track_caller]
+    pub(super) fn make_as(kind: NodeKind, ty: Type) -> Node<T> {
+        Node::from_handle(recorder::make(kind, ty))
     }
 
     /// The node as an operand of what is recorded now.

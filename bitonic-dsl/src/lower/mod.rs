@@ -7,6 +7,7 @@
 
 pub(crate) mod behaviour;
 mod body;
+mod builtin;
 mod context;
 mod convert;
 mod expression;

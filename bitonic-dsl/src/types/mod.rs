@@ -5,6 +5,7 @@
 //! Layout (sizes, alignments, offsets) lives in `layout`, the host's vector
 //! structs in `vector`. No node, no graph and no naga type is known here.
 
+mod classes;
 mod host;
 mod layout;
 mod traits;
@@ -13,6 +14,9 @@ mod vector;
 use std::fmt;
 use std::sync::Arc;
 
+pub use classes::{
+    Float, FloatVector, FloatVector3, Logical, NumericVector, ShortFloat, Single, Word,
+};
 pub use host::HostShareable;
 pub use layout::Layout;
 pub use traits::{

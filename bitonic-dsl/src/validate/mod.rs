@@ -103,12 +103,15 @@ fn validate_module(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
     }
 }
 
+/// What every device has that WebGPU runs on, though naga asks for it.
+const CORE: Capabilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
+
 fn validator(interface: &Interface) -> Validator {
     let capabilities = interface
         .capabilities
         .iter()
         .map(|capability| naga_capability(*capability))
-        .fold(Capabilities::empty(), |all, one| all | one);
+        .fold(CORE, |all, one| all | one);
     Validator::new(ValidationFlags::all(), capabilities)
 }
 
