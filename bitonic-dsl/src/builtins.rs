@@ -5,7 +5,8 @@
 //! A row reads: Rust name, variant, WGSL name, [the class of the operand type `T`, if
 //! the function has one], (argument: kind, ..) -> kind of the result, naga's function,
 //! and the documentation. Kinds are the variants of the graph's `Kind`: `T` is the
-//! operand type itself, `Component` its scalar, `Exponent` an `i32` for each component,
+//! operand type itself, `Component` its scalar (`Scalar` that of a matrix, and
+//! `Transposed` the matrix of exchanged sides), `Exponent` an `i32` for each component,
 //! `Factor` a `T` or its scalar; the others are types of their own. Classes are the
 //! traits of `types`, and the variants of the graph's `Class`.
 //!
@@ -55,6 +56,8 @@ macro_rules! __for_each_builtin {
                 "The cross product: a vector at right angles to both.";
             degrees: Degrees "degrees" [ShortFloat] (radians: T) -> T => Math Degrees,
                 "An angle in radians as degrees.";
+            determinant: Determinant "determinant" [SquareMatrix] (value: T) -> Scalar => Math Determinant,
+                "The determinant of a square matrix.";
             distance: Distance "distance" [Float] (a: T, b: T) -> Component => Math Distance,
                 "The length of `a - b`. The sum of squares may overflow where the distance itself would not.";
             dot: Dot "dot" [NumericVector] (a: T, b: T) -> Component => Math Dot,
@@ -155,6 +158,8 @@ macro_rules! __for_each_builtin {
                 "The tangent of an angle in radians.";
             tanh: Tanh "tanh" [ShortFloat] (value: T) -> T => Math Tanh,
                 "The hyperbolic tangent.";
+            transpose: Transpose "transpose" [Matrix] (value: T) -> Transposed => Math Transpose,
+                "The matrix with rows and columns exchanged.";
             trunc: Trunc "trunc" [Float] (value: T) -> T => Math Trunc,
                 "`value` without its fraction: rounded towards 0.";
             unpack2x16float: Unpack2x16Float "unpack2x16float" [] (word: U32) -> Vec2 => Math Unpack2x16float,

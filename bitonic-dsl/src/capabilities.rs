@@ -1,22 +1,66 @@
 //! What a kernel may ask of a device beyond WebGPU's core, as plain data.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
+
+use crate::diagnostic::SourceLocation;
 
 /// Something that a target may lack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Capability {
     /// Parameters passed with the command, without a buffer.
     Immediates,
+    /// `f16`, and vectors and matrices of it.
+    Float16,
+    /// `i64` and `u64`, and vectors of them.
+    Int64,
+    /// `f64`, and vectors and matrices of it.
+    Float64,
 }
 
 impl fmt::Display for Capability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Capability::Immediates => "immediates",
+            Capability::Float16 => "16-bit floats",
+            Capability::Int64 => "64-bit integers",
+            Capability::Float64 => "64-bit floats",
         })
     }
 }
 
-/// A set of capabilities, in a fixed order.
-pub type Capabilities = BTreeSet<Capability>;
+/// What a kernel needs, each with the place in the Rust source that first uses it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Capabilities {
+    needs: BTreeMap<Capability, SourceLocation>,
+}
+
+impl Capabilities {
+    /// Notes that `capability` is used at `at`. The first place stays.
+    pub fn need(&mut self, capability: Capability, at: SourceLocation) {
+        self.needs.entry(capability).or_insert(at);
+    }
+
+    /// Whether `capability` is needed.
+    #[must_use]
+    pub fn contains(&self, capability: &Capability) -> bool {
+        self.needs.contains_key(capability)
+    }
+
+    /// The place that first uses `capability`, if any does.
+    #[must_use]
+    pub fn place(&self, capability: Capability) -> Option<SourceLocation> {
+        self.needs.get(&capability).copied()
+    }
+
+    /// Whether the core of WebGPU is enough.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.needs.is_empty()
+    }
+
+    /// What is needed and where it is first used, in a fixed order.
+    pub fn iter(&self) -> impl Iterator<Item = (Capability, SourceLocation)> + '_ {
+        self.needs.iter().map(|(capability, at)| (*capability, *at))
+    }
+}

@@ -27,7 +27,7 @@ pub struct Interface {
     pub bindings: Vec<Binding>,
     /// The parameters, where there are any.
     pub parameters: Option<Parameters>,
-    /// What the device must offer.
+    /// What the device must offer, each with its first place of use.
     pub capabilities: Capabilities,
 }
 

@@ -12,7 +12,7 @@ pub(crate) const FLOORS: &[Floors] = &[
         package: "bitonic-dsl",
         modules: &[
             ("types", &[]),
-            ("capabilities", &[]),
+            ("capabilities", &["diagnostic"]),
             ("diagnostic", &[]),
             ("builtins", &[]),
             ("interface", &["types", "capabilities"]),

@@ -8,8 +8,9 @@ use super::operators::Operand;
 use crate::builtins::for_each_builtin;
 use crate::graph::{Builtin, NodeId, NodeKind, frexp_result, modf_result};
 use crate::types::{
-    BVec2, BVec3, BVec4, Comparable, Float, FloatVector, FloatVector3, IVec4, Logical, Numeric,
-    NumericVector, ShortFloat, Signed, Single, UVec4, Vec2, Vec4, Vector, Word,
+    BVec2, BVec3, BVec4, Comparable, Float, FloatVector, FloatVector3, IVec4, Logical, Matrix,
+    Numeric, NumericVector, ShortFloat, Signed, Single, SquareMatrix, UVec4, Value, Vec2, Vec4,
+    Vector, Word,
 };
 
 /// What `modf` gives: a number without its fraction, and the fraction.
@@ -58,7 +59,7 @@ trait Made {
     fn made(kind: NodeKind) -> Self;
 }
 
-impl<T: Comparable> Made for Node<T> {
+impl<T: Value> Made for Node<T> {
     #[track_caller]
     fn made(kind: NodeKind) -> Self {
         Node::make(kind)
@@ -97,6 +98,12 @@ macro_rules! ty {
     };
     (Exponent) => {
         <T as Comparable>::SignedInteger
+    };
+    (Scalar) => {
+        <T as Matrix>::Scalar
+    };
+    (Transposed) => {
+        <T as Matrix>::Transposed
     };
     (Bool) => {
         bool

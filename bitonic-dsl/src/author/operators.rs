@@ -5,8 +5,8 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Su
 use super::node::{IntoNode, Node};
 use crate::graph::{BinaryOperator, NodeKind, UnaryOperator};
 use crate::types::{
-    Bitwise, Comparable, IVec2, IVec3, IVec4, Integer, Numeric, Signed, UVec2, UVec3, UVec4, Value,
-    Vec2, Vec3, Vec4,
+    Bitwise, Comparable, IVec2, IVec3, IVec4, Integer, Numeric, SameBits, Signed, UVec2, UVec3,
+    UVec4, Value, Vec2, Vec3, Vec4,
 };
 
 /// What can stand on the right of an arithmetic operator whose left is a `T`: a
@@ -286,7 +286,7 @@ impl<T: Comparable> Node<T> {
     pub fn bitcast<U>(self) -> Node<U>
     where
         T: Numeric,
-        U: Numeric + Comparable<Unsigned = T::Unsigned>,
+        U: Numeric + SameBits<Bits = T::Bits>,
     {
         Node::make(NodeKind::Bitcast(self.operand()))
     }

@@ -5,10 +5,10 @@ use super::place::{Place, Var};
 use super::recorder;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{Literal, NodeKind, StatementKind};
-use crate::types::{Integer, Scalar};
+use crate::types::{Bits, Integer, SameBits, Scalar};
 
 /// What a loop can count with: `u32` or `i32`.
-pub trait Counter: Integer + Scalar + IntoNode<Self> {
+pub trait Counter: Integer + Scalar + SameBits<Bits = Bits<32>> + IntoNode<Self> {
     /// The number one.
     const ONE: Self;
     /// The least value.
@@ -29,7 +29,13 @@ impl Counter for u32 {
     fn wide(literal: Literal) -> Option<i64> {
         match literal {
             Literal::U32(value) => Some(i64::from(value)),
-            Literal::Bool(_) | Literal::I32(_) | Literal::F32(_) => None,
+            Literal::Bool(_)
+            | Literal::I32(_)
+            | Literal::I64(_)
+            | Literal::U64(_)
+            | Literal::F16(_)
+            | Literal::F32(_)
+            | Literal::F64(_) => None,
         }
     }
 }
@@ -42,7 +48,13 @@ impl Counter for i32 {
     fn wide(literal: Literal) -> Option<i64> {
         match literal {
             Literal::I32(value) => Some(i64::from(value)),
-            Literal::Bool(_) | Literal::U32(_) | Literal::F32(_) => None,
+            Literal::Bool(_)
+            | Literal::U32(_)
+            | Literal::I64(_)
+            | Literal::U64(_)
+            | Literal::F16(_)
+            | Literal::F32(_)
+            | Literal::F64(_) => None,
         }
     }
 }

@@ -9,6 +9,7 @@ use naga::back::glsl;
 use naga::proc::BoundsCheckPolicies;
 
 use super::emitted::{Emitted, Register, Resource, Slot};
+use super::lacking::{self, Language};
 use super::slots;
 use crate::diagnostic::Diagnostic;
 use crate::interface::{BindingKind, Interface, ParameterPassing};
@@ -29,8 +30,9 @@ pub enum GlslVersion {
 ///
 /// # Errors
 ///
-/// More blocks of a kind than can be numbered.
+/// More blocks of a kind than can be numbered, or a capability that the version lacks.
 pub(crate) fn glsl(kernel: &Validated, version: GlslVersion) -> Result<Emitted, Vec<Diagnostic>> {
+    lacking::check(kernel, language(version))?;
     let mut slots = numbered(kernel.interface());
     let options = glsl::Options {
         version: match version {
@@ -59,6 +61,13 @@ pub(crate) fn glsl(kernel: &Validated, version: GlslVersion) -> Result<Emitted, 
         entry_point: "main".to_owned(),
         slots,
     })
+}
+
+fn language(version: GlslVersion) -> Language {
+    match version {
+        GlslVersion::Es310 => Language::GlslEs,
+        GlslVersion::Core450 => Language::GlslCore,
+    }
 }
 
 /// The slots of all blocks.

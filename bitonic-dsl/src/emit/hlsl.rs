@@ -1,4 +1,5 @@
-//! HLSL of shader model 5.1, which both of Direct3D 12's compilers read.
+//! HLSL of shader model 5.1, which both of Direct3D 12's compilers read; of 6.0 where
+//! 64-bit integers are used, of 6.2 (with 16-bit types enabled) for 16-bit floats.
 //!
 //! A resource keeps the numbers that it has in WGSL: its binding is the register, its
 //! group the space. Parameters are at `b0, space1` however they travel. Direct3D does
@@ -10,6 +11,7 @@ use naga::{BuiltIn, FunctionArgument};
 
 use super::emitted::{Emitted, HlslRegister, Register, Resource, Slot};
 use super::slots::{self, Bound, slots};
+use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
 use crate::interface::BindingKind;
 use crate::lower::internal_fault;
@@ -70,7 +72,7 @@ fn is_workgroup_count(argument: &FunctionArgument) -> bool {
 
 fn options(kernel: &Validated, slots: &[Slot]) -> hlsl::Options {
     let mut options = hlsl::Options {
-        shader_model: hlsl::ShaderModel::V5_1,
+        shader_model: shader_model(kernel),
         fake_missing_bindings: false,
         ..hlsl::Options::default()
     };
@@ -86,6 +88,19 @@ fn options(kernel: &Validated, slots: &[Slot]) -> hlsl::Options {
         }
     }
     options
+}
+
+/// The least that has all that the kernel uses.
+fn shader_model(kernel: &Validated) -> hlsl::ShaderModel {
+    let models = kernel.interface().capabilities.iter();
+    let models = models.map(|(capability, _)| match capability {
+        Capability::Immediates | Capability::Float64 => hlsl::ShaderModel::V5_1,
+        Capability::Int64 => hlsl::ShaderModel::V6_0,
+        Capability::Float16 => hlsl::ShaderModel::V6_2,
+    });
+    models.fold(hlsl::ShaderModel::V5_1, |least, model| {
+        if model > least { model } else { least }
+    })
 }
 
 fn target(register: &Register) -> Option<hlsl::BindTarget> {

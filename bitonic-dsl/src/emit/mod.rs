@@ -6,6 +6,7 @@ mod declared;
 mod emitted;
 mod glsl;
 mod hlsl;
+mod lacking;
 mod lines;
 mod msl;
 mod names;
@@ -47,8 +48,12 @@ const LARGEST_FLOAT_EXACTLY: &str = "0x1.fffffep+127f";
 ///
 /// # Errors
 ///
-/// A fault of the compiler: of a validated kernel every expression has a text.
+/// A capability that the dialect lacks, at its first use. Else of a validated kernel
+/// every expression has a text.
 pub(crate) fn wgsl(kernel: &Validated, dialect: Dialect) -> Result<String, Vec<Diagnostic>> {
+    if dialect == Dialect::Browser {
+        lacking::check(kernel, lacking::Language::BrowserWgsl)?;
+    }
     let flags = wgsl_writer::WriterFlags::empty();
     let text = wgsl_writer::write_string(kernel.module(), kernel.info(), flags).map_err(|_| {
         vec![internal_fault(
@@ -67,9 +72,11 @@ pub(crate) fn wgsl(kernel: &Validated, dialect: Dialect) -> Result<String, Vec<D
 /// The directives by which a browser's kernel asks for what it uses.
 fn directives(kernel: &Validated) -> String {
     let mut text = String::new();
-    for capability in &kernel.interface().capabilities {
-        text += directive(*capability);
-        text.push('\n');
+    for (capability, _) in kernel.interface().capabilities.iter() {
+        if let Some(directive) = directive(capability) {
+            text += directive;
+            text.push('\n');
+        }
     }
     if !text.is_empty() {
         text.push('\n');
@@ -77,9 +84,11 @@ fn directives(kernel: &Validated) -> String {
     text
 }
 
-fn directive(capability: Capability) -> &'static str {
+/// What naga's writer does not write itself.
+fn directive(capability: Capability) -> Option<&'static str> {
     match capability {
-        Capability::Immediates => "requires immediate_address_space;",
+        Capability::Immediates => Some("requires immediate_address_space;"),
+        Capability::Float16 | Capability::Int64 | Capability::Float64 => None,
     }
 }
 

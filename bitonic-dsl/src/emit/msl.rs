@@ -1,4 +1,5 @@
-//! MSL 2.1, for Metal on macOS 10.14, iOS 12 and later.
+//! MSL 2.1, for Metal on macOS 10.14, iOS 12 and later; MSL 2.3 where 64-bit integers
+//! are used.
 //!
 //! Metal numbers all buffers in one row: the kernel's, in the order of declaration,
 //! then the parameters, then the sizes of the buffers. An index outside of its array
@@ -9,7 +10,9 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::{GlobalVariable, Handle, Module, TypeInner};
 
 use super::emitted::{Emitted, Register, Resource, Slot};
+use super::lacking;
 use super::slots::{self, slots};
+use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
 use crate::lower::internal_fault;
 use crate::validate::Validated;
@@ -21,15 +24,16 @@ const MOST_BUFFERS: u32 = 31;
 ///
 /// # Errors
 ///
-/// More buffers than Metal has room for.
+/// More buffers than Metal has room for, or a capability that it lacks.
 pub(crate) fn msl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
+    lacking::check(kernel, lacking::Language::Msl)?;
     let slots = slots(kernel, &place, extra(kernel));
     if let Some(slot) = slots.get(MOST_BUFFERS as usize) {
         return Err(vec![too_many_buffers(slot, kernel)]);
     }
     let name = &kernel.interface().entry_point;
     let options = msl::Options {
-        lang_version: (2, 1),
+        lang_version: version(kernel),
         per_entry_point_map: [(name.clone(), resources(kernel, &slots))].into(),
         fake_missing_bindings: false,
         bounds_check_policies: BoundsCheckPolicies {
@@ -52,6 +56,14 @@ pub(crate) fn msl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
         entry_point,
         slots,
     })
+}
+
+/// Buffers of 64-bit integers came with MSL 2.3.
+fn version(kernel: &Validated) -> (u8, u8) {
+    match kernel.interface().capabilities.contains(&Capability::Int64) {
+        true => (2, 3),
+        false => (2, 1),
+    }
 }
 
 fn place(_: &slots::Bound<'_>, position: u32) -> Register {

@@ -2,7 +2,7 @@
 //! plain data. Their names and documents are the table's, in `builtins`.
 
 use crate::builtins::for_each_builtin;
-use crate::types::{ScalarType, Type, VectorSize};
+use crate::types::{ScalarType, Type};
 
 /// What an argument or a result of a [`Builtin`] is, beside the operand type `T`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -19,6 +19,10 @@ pub enum Kind {
     Modf,
     /// The structure of `fract`, a `T`, and `exp`, an `i32` for each component.
     Frexp,
+    /// The scalar of a matrix `T`.
+    Scalar,
+    /// The matrix `T` with rows and columns exchanged.
+    Transposed,
     /// `bool`
     Bool,
     /// `u32`
@@ -58,29 +62,36 @@ pub enum Class {
     FloatVector3,
     /// `bool` and vectors of it.
     Logical,
+    /// Matrices.
+    Matrix,
+    /// Matrices of as many rows as columns.
+    SquareMatrix,
 }
 
 impl Class {
     /// The scalars whose types belong to the class.
     #[must_use]
     pub fn scalars(self) -> &'static [ScalarType] {
-        use ScalarType::{Bool, F32, I32, U32};
+        use ScalarType::{Bool, F16, F32, F64, I32, I64, U32, U64};
         match self {
-            Class::Numeric | Class::NumericVector => &[I32, U32, F32],
-            Class::Signed => &[I32, F32],
+            Class::Numeric | Class::NumericVector => &[I32, U32, F32, F16, I64, U64, F64],
+            Class::Signed => &[I32, F32, F16, I64, F64],
             Class::Word => &[I32, U32],
             Class::Float
-            | Class::ShortFloat
-            | Class::Single
             | Class::FloatVector
-            | Class::FloatVector3 => &[F32],
+            | Class::FloatVector3
+            | Class::Matrix
+            | Class::SquareMatrix => &[F32, F16, F64],
+            Class::ShortFloat => &[F32, F16],
+            Class::Single => &[F32],
             Class::Logical => &[Bool],
         }
     }
 
-    /// The numbers of components of the class's types; 1 is a scalar.
+    /// Whether a type of `columns` columns of `rows` components belongs to the class; a
+    /// vector is one column, a scalar one component of one.
     #[must_use]
-    pub fn sizes(self) -> &'static [u32] {
+    pub fn has_shape(self, columns: u32, rows: u32) -> bool {
         match self {
             Class::Numeric
             | Class::Signed
@@ -88,9 +99,11 @@ impl Class {
             | Class::Float
             | Class::ShortFloat
             | Class::Single
-            | Class::Logical => &[1, 2, 3, 4],
-            Class::NumericVector | Class::FloatVector => &[2, 3, 4],
-            Class::FloatVector3 => &[3],
+            | Class::Logical => columns == 1,
+            Class::NumericVector | Class::FloatVector => columns == 1 && rows > 1,
+            Class::FloatVector3 => columns == 1 && rows == 3,
+            Class::Matrix => columns > 1 && rows > 1,
+            Class::SquareMatrix => columns > 1 && rows == columns,
         }
     }
 }
@@ -175,17 +188,15 @@ pub fn frexp_result(of: &Type) -> Type {
     let name = format!("__frexp_result_{}", suffix(of));
     let exp = match of {
         Type::Vector(size, _) => Type::Vector(*size, ScalarType::I32),
-        _ => Type::I32,
+        Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => Type::I32,
     };
     Type::structure(&name, [("fract", of.clone()), ("exp", exp)])
 }
 
 /// How WGSL names the operand type in the name of a result's structure.
 fn suffix(of: &Type) -> String {
-    match (of, of.scalar()) {
-        (Type::Vector(size, _), Some(scalar)) => {
-            format!("vec{}_{scalar}", VectorSize::count(*size))
-        }
-        _ => of.to_string(),
+    match of {
+        Type::Vector(size, scalar) => format!("vec{}_{scalar}", size.count()),
+        Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => of.to_string(),
     }
 }

@@ -49,7 +49,9 @@ pub enum NodeKind {
     /// `op a`.
     Unary(UnaryOperator, NodeId),
     /// `a op b`. For the arithmetic operators one side may be the scalar of the
-    /// other's vector; a shift's right side is unsigned.
+    /// other's vector; `*` also takes a matrix with its scalar, with a vector of as
+    /// many components as it has columns (right) or rows (left), and with a matrix
+    /// of as many rows as it has columns. A shift's right side is `u32`.
     Binary(BinaryOperator, NodeId, NodeId),
     /// A built-in function.
     Builtin(Builtin, Vec<NodeId>),
@@ -64,16 +66,20 @@ pub enum NodeKind {
     },
     /// Conversion by value to the scalar of the node's type.
     Convert(NodeId),
-    /// The same bits as the node's type.
+    /// The same bits as the node's type, which is of the same size.
     Bitcast(NodeId),
     /// A vector with this scalar in each component.
     Splat(NodeId),
-    /// A vector, array or structure of these parts.
+    /// A vector, matrix (of its columns), array or structure of these parts. A
+    /// vector's parts may be vectors of its scalar.
     Compose(Vec<NodeId>),
     /// Components of a vector, by number; one of them gives a scalar.
     Swizzle(NodeId, Vec<u8>),
     /// A field of a structure, by position.
     Field(NodeId, u32),
+    /// A component of a vector, a column of a matrix or an element of an array, by
+    /// an index that is a value. An index beyond the last gives some element, or zero.
+    Element(NodeId, NodeId),
     /// What a place holds when the node's statement is reached.
     Load(PlaceId),
     /// The result of the call whose statement makes the node.
@@ -93,8 +99,16 @@ pub enum Literal {
     I32(i32),
     /// An unsigned integer.
     U32(u32),
+    /// A signed integer of 64 bits.
+    I64(i64),
+    /// An unsigned integer of 64 bits.
+    U64(u64),
+    /// The bits of a finite float of 16 bits.
+    F16(u16),
     /// The bits of a finite float.
     F32(u32),
+    /// The bits of a finite float of 64 bits.
+    F64(u64),
 }
 
 /// A value that each invocation is given.
@@ -204,7 +218,7 @@ pub enum PlaceKind {
     Resource(ResourceId),
     /// A whole variable of the function.
     Local(LocalId),
-    /// An element of an array.
+    /// An element of an array, a component of a vector or a column of a matrix.
     Element(PlaceId, NodeId),
     /// A component of a vector.
     Component(PlaceId, u8),

@@ -22,7 +22,7 @@ impl NodeKind {
             | NodeKind::Splat(operand)
             | NodeKind::Swizzle(operand, _)
             | NodeKind::Field(operand, _) => visit(*operand),
-            NodeKind::Binary(_, lhs, rhs) => {
+            NodeKind::Binary(_, lhs, rhs) | NodeKind::Element(lhs, rhs) => {
                 visit(*lhs);
                 visit(*rhs);
             }
@@ -61,7 +61,7 @@ impl NodeKind {
             | NodeKind::Splat(operand)
             | NodeKind::Swizzle(operand, _)
             | NodeKind::Field(operand, _) => *operand = replace(*operand),
-            NodeKind::Binary(_, lhs, rhs) => {
+            NodeKind::Binary(_, lhs, rhs) | NodeKind::Element(lhs, rhs) => {
                 *lhs = replace(*lhs);
                 *rhs = replace(*rhs);
             }
@@ -106,6 +106,7 @@ impl NodeKind {
             | NodeKind::Compose(_)
             | NodeKind::Swizzle(..)
             | NodeKind::Field(..)
+            | NodeKind::Element(..)
             | NodeKind::ArrayLength(_) => true,
         }
     }

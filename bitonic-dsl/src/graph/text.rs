@@ -236,6 +236,7 @@ impl Writer<'_> {
                 format!("{}.{}", name(*vector), letters.collect::<String>())
             }
             NodeKind::Field(structure, index) => format!("{}.{index}", name(*structure)),
+            NodeKind::Element(base, index) => format!("{}[{}]", name(*base), name(*index)),
             NodeKind::Load(place) => format!("load {}", self.place(*place)),
             NodeKind::Call(function, arguments) => self.call(*function, arguments),
             NodeKind::ArrayLength(resource) => format!("length {}", self.resource(*resource)),
@@ -312,7 +313,11 @@ fn literal_text(literal: Literal) -> String {
         Literal::Bool(value) => value.to_string(),
         Literal::I32(value) => format!("{value}i"),
         Literal::U32(value) => format!("{value}u"),
+        Literal::I64(value) => format!("{value}li"),
+        Literal::U64(value) => format!("{value}lu"),
+        Literal::F16(bits) => format!("{:?}h", half::f16::from_bits(bits)),
         Literal::F32(bits) => format!("{:?}f", f32::from_bits(bits)),
+        Literal::F64(bits) => format!("{:?}lf", f64::from_bits(bits)),
     }
 }
 

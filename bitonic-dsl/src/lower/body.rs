@@ -210,6 +210,7 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             | NodeKind::Compose(_)
             | NodeKind::Swizzle(..)
             | NodeKind::Field(..)
+            | NodeKind::Element(..)
             | NodeKind::ArrayLength(_) => {}
         }
         Ok(())
@@ -405,8 +406,8 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
 /// with which no order holds.
 fn opposite(operator: BinaryOperator, of: ScalarType) -> Option<naga::BinaryOperator> {
     let is_ordered = match of {
-        ScalarType::I32 | ScalarType::U32 => true,
-        ScalarType::F32 | ScalarType::Bool => false,
+        ScalarType::I32 | ScalarType::U32 | ScalarType::I64 | ScalarType::U64 => true,
+        ScalarType::F16 | ScalarType::F32 | ScalarType::F64 | ScalarType::Bool => false,
     };
     match operator {
         BinaryOperator::Equal => Some(naga::BinaryOperator::NotEqual),

@@ -63,7 +63,7 @@ impl BodyLowering<'_, '_> {
         let (size, scalar) = match operand {
             Type::Vector(size, scalar) => (Some(types::vector_size(*size)), *scalar),
             Type::Scalar(scalar) => (None, *scalar),
-            _ => return Ok(()),
+            Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => return Ok(()),
         };
         let scalar = types::scalar(scalar);
         let result = match signature.result {
@@ -95,10 +95,12 @@ fn math(fun: naga::MathFunction, first: Value, rest: &[Value]) -> naga::Expressi
 fn relational(fun: naga::RelationalFunction, argument: Value, operand: &Type) -> naga::Expression {
     match operand {
         Type::Vector(..) => naga::Expression::Relational { fun, argument },
-        _ => naga::Expression::As {
-            expr: argument,
-            kind: naga::ScalarKind::Bool,
-            convert: Some(naga::BOOL_WIDTH),
-        },
+        Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => {
+            naga::Expression::As {
+                expr: argument,
+                kind: naga::ScalarKind::Bool,
+                convert: Some(naga::BOOL_WIDTH),
+            }
+        }
     }
 }

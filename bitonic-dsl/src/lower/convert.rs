@@ -1,4 +1,4 @@
-//! Conversions and bitcasts.
+//! Conversions by value. Bitcasts are in `bitcast`.
 //!
 //! Where WGSL leaves a conversion open, or compilers differ in it, the text says
 //! what is meant: a float past the integers saturates at the largest float that is
@@ -14,10 +14,6 @@ use crate::types::{ScalarType, Type};
 const MAGNITUDE: u32 = 0x7FFF_FFFF;
 /// The magnitude of infinity: what is above is NaN.
 const INFINITY: u32 = 0x7F80_0000;
-/// The largest `f32` that is an `i32`, 2^31 - 128.
-const LARGEST_I32: f32 = 2_147_483_520.0;
-/// The largest `f32` that is a `u32`, 2^32 - 256.
-const LARGEST_U32: f32 = 4_294_967_040.0;
 
 /// Where the parts of a conversion go.
 struct Site<'b> {
@@ -28,21 +24,6 @@ struct Site<'b> {
 }
 
 impl BodyLowering<'_, '_> {
-    /// `operand` with the same bits, as the type of `node`.
-    pub(super) fn bitcast(
-        &mut self,
-        operand: NodeId,
-        node: &Node,
-    ) -> Result<naga::Expression, Diagnostic> {
-        let expr = self.value(operand, node.at)?;
-        let kind = types::scalar(target(node)?).kind;
-        Ok(naga::Expression::As {
-            expr,
-            kind,
-            convert: None,
-        })
-    }
-
     /// `operand` converted by value to the type of `node`.
     pub(super) fn convert(
         &mut self,
@@ -52,28 +33,33 @@ impl BodyLowering<'_, '_> {
     ) -> Result<naga::Expression, Diagnostic> {
         let value = self.value(operand, node.at)?;
         let scalar = target(node)?;
-        let from = self.body.nodes[operand].ty.scalar();
-        let largest = match (from, scalar) {
-            (Some(ScalarType::F32), ScalarType::I32) => LARGEST_I32,
-            (Some(ScalarType::F32), ScalarType::U32) => LARGEST_U32,
-            _ => return Ok(as_scalar(value, scalar)),
+        let Some(from) = self.body.nodes[operand].ty.scalar() else {
+            return Err(super::internal_fault(
+                "a conversion of a composite",
+                node.at,
+            ));
         };
+        if !(from.is_float() && scalar.is_integer()) {
+            return Ok(as_scalar(value, scalar));
+        }
         let size = match &node.ty {
             Type::Vector(size, _) => Some(types::vector_size(*size)),
-            Type::Scalar(_) | Type::Array(_) | Type::Struct(_) => None,
+            Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => None,
         };
         let span = self.context.sources.span(node.at);
-        Ok(self.saturate(value, scalar, largest, &mut Site { out, span, size }))
+        Ok(self.saturate(value, from, scalar, &mut Site { out, span, size }))
     }
 
     fn saturate(
         &mut self,
         value: Value,
+        from: ScalarType,
         to: ScalarType,
-        largest: f32,
         site: &mut Site<'_>,
     ) -> naga::Expression {
-        let largest = self.everywhere(naga::Literal::F32(largest), site);
+        let target = types::scalar(to);
+        let (_, largest) = naga::proc::min_max_float_representable_by(types::scalar(from), target);
+        let largest = self.everywhere(largest, site);
         let confined = naga::Expression::Math {
             fun: naga::MathFunction::Min,
             arg: value,
@@ -85,10 +71,16 @@ impl BodyLowering<'_, '_> {
         let converted = self.emit(as_scalar(confined, to), site.span, site.out);
         let zero = match to {
             ScalarType::I32 => naga::Literal::I32(0),
-            ScalarType::U32 | ScalarType::Bool | ScalarType::F32 => naga::Literal::U32(0),
+            ScalarType::I64 => naga::Literal::I64(0),
+            ScalarType::U64 => naga::Literal::U64(0),
+            ScalarType::U32
+            | ScalarType::Bool
+            | ScalarType::F16
+            | ScalarType::F32
+            | ScalarType::F64 => naga::Literal::U32(0),
         };
         let zero = self.everywhere(zero, site);
-        let condition = self.is_nan(value, site);
+        let condition = self.is_nan(value, from, site);
         naga::Expression::Select {
             condition,
             accept: zero,
@@ -96,8 +88,13 @@ impl BodyLowering<'_, '_> {
         }
     }
 
-    /// By the bits: compilers may take it that no float is NaN.
-    fn is_nan(&mut self, value: Value, site: &mut Site<'_>) -> Value {
+    /// By the bits of an `f32`, which is NaN where the value is: compilers may take it
+    /// that no float is NaN.
+    fn is_nan(&mut self, value: Value, from: ScalarType, site: &mut Site<'_>) -> Value {
+        let value = match from == ScalarType::F32 {
+            true => value,
+            false => self.emit(as_scalar(value, ScalarType::F32), site.span, site.out),
+        };
         let bits = naga::Expression::As {
             expr: value,
             kind: naga::ScalarKind::Uint,
@@ -126,7 +123,7 @@ impl BodyLowering<'_, '_> {
     }
 }
 
-fn as_scalar(expr: Value, scalar: ScalarType) -> naga::Expression {
+pub(super) fn as_scalar(expr: Value, scalar: ScalarType) -> naga::Expression {
     let naga::Scalar { kind, width } = types::scalar(scalar);
     naga::Expression::As {
         expr,
@@ -135,7 +132,7 @@ fn as_scalar(expr: Value, scalar: ScalarType) -> naga::Expression {
     }
 }
 
-fn target(node: &Node) -> Result<ScalarType, Diagnostic> {
+pub(super) fn target(node: &Node) -> Result<ScalarType, Diagnostic> {
     let composite = || super::internal_fault("a conversion to a composite", node.at);
     node.ty.scalar().ok_or_else(composite)
 }

@@ -97,6 +97,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Compose(_)
             | NodeKind::Swizzle(..)
             | NodeKind::Field(..)
+            | NodeKind::Element(..)
             | NodeKind::Load(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
@@ -128,6 +129,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Compose(_)
             | NodeKind::Swizzle(..)
             | NodeKind::Field(..)
+            | NodeKind::Element(..)
             | NodeKind::Load(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
@@ -197,7 +199,7 @@ impl BodyLowering<'_, '_> {
                 reject: self.value(*reject, at)?,
             },
             NodeKind::Convert(operand) => self.convert(*operand, node, out)?,
-            NodeKind::Bitcast(operand) => self.bitcast(*operand, node)?,
+            NodeKind::Bitcast(operand) => self.bitcast(*operand, node, out)?,
             NodeKind::Splat(operand) => naga::Expression::Splat {
                 size: types::vector_size(vector_size(&node.ty, at)?),
                 value: self.value(*operand, at)?,
@@ -214,6 +216,10 @@ impl BodyLowering<'_, '_> {
             NodeKind::Field(operand, index) => naga::Expression::AccessIndex {
                 base: self.value(*operand, at)?,
                 index: *index,
+            },
+            NodeKind::Element(base, index) => naga::Expression::Access {
+                base: self.value(*base, at)?,
+                index: self.value(*index, at)?,
             },
             NodeKind::ArrayLength(resource) => {
                 naga::Expression::ArrayLength(self.global(*resource, at)?)
@@ -269,7 +275,7 @@ impl BodyLowering<'_, '_> {
     fn size_of(&self, node: NodeId) -> Option<VectorSize> {
         match self.body.nodes[node].ty {
             Type::Vector(size, _) => Some(size),
-            Type::Scalar(_) | Type::Array(_) | Type::Struct(_) => None,
+            Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => None,
         }
     }
 
@@ -369,7 +375,7 @@ impl BodyLowering<'_, '_> {
 fn vector_size(ty: &Type, at: SourceLocation) -> Result<VectorSize, Diagnostic> {
     match ty {
         Type::Vector(size, _) => Ok(*size),
-        Type::Scalar(_) | Type::Array(_) | Type::Struct(_) => {
+        Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => {
             Err(super::internal_fault("a vector that is none", at))
         }
     }
@@ -412,7 +418,11 @@ fn literal_expression(literal: Literal) -> naga::Expression {
         Literal::Bool(value) => naga::Literal::Bool(value),
         Literal::I32(value) => naga::Literal::I32(value),
         Literal::U32(value) => naga::Literal::U32(value),
+        Literal::I64(value) => naga::Literal::I64(value),
+        Literal::U64(value) => naga::Literal::U64(value),
+        Literal::F16(bits) => naga::Literal::F16(half::f16::from_bits(bits)),
         Literal::F32(bits) => naga::Literal::F32(f32::from_bits(bits)),
+        Literal::F64(bits) => naga::Literal::F64(f64::from_bits(bits)),
     })
 }
 

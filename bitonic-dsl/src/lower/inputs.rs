@@ -34,6 +34,7 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
             | NodeKind::Compose(_)
             | NodeKind::Swizzle(..)
             | NodeKind::Field(..)
+            | NodeKind::Element(..)
             | NodeKind::Load(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)

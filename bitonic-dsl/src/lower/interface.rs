@@ -5,7 +5,8 @@
 //! with a dynamic offset, or the immediate block.
 
 use super::context::Context;
-use crate::capabilities::{Capabilities, Capability};
+use super::needs;
+use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Graph, Resource, Space};
 use crate::interface::{
@@ -22,17 +23,19 @@ const BLOCK_UNIT: u32 = 16;
 /// Describes how to bind `graph`'s kernel; `entry_point` is its emitted name.
 pub(super) fn describe(graph: &Graph, passing: ParameterPassing, entry_point: String) -> Interface {
     let parameters = describe_parameters(graph, passing);
-    let immediates = parameters
-        .as_ref()
-        .is_some_and(|parameters| parameters.passing == ParameterPassing::Immediates);
-    let capabilities = immediates.then_some(Capability::Immediates);
+    let mut capabilities = needs::of_types(graph);
+    if passing == ParameterPassing::Immediates
+        && let Some((_, first)) = graph.parameters.iter().next()
+    {
+        capabilities.need(Capability::Immediates, first.at);
+    }
     Interface {
         entry_point,
         workgroup_size: graph.workgroup_size,
         workgroup_bytes: workgroup_bytes(graph),
         bindings: describe_bindings(graph),
         parameters,
-        capabilities: Capabilities::from_iter(capabilities),
+        capabilities,
     }
 }
 

@@ -6,6 +6,7 @@
 //! outcome is only worth something behind `validate`.
 
 pub(crate) mod behaviour;
+mod bitcast;
 mod body;
 mod builtin;
 mod context;
@@ -16,6 +17,7 @@ mod hash;
 mod inputs;
 mod interface;
 mod names;
+mod needs;
 pub(crate) mod nesting;
 mod same;
 mod schedule;

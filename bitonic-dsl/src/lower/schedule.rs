@@ -68,6 +68,7 @@ pub(super) fn is_leaf(kind: &NodeKind) -> bool {
         | NodeKind::Compose(_)
         | NodeKind::Swizzle(..)
         | NodeKind::Field(..)
+        | NodeKind::Element(..)
         | NodeKind::Load(_)
         | NodeKind::Call(..)
         | NodeKind::Poison => false,
@@ -258,6 +259,7 @@ impl Scheduler<'_> {
             | NodeKind::Compose(_)
             | NodeKind::Swizzle(..)
             | NodeKind::Field(..)
+            | NodeKind::Element(..)
             | NodeKind::ArrayLength(_) => {
                 let home = if is_leaf(kind) { body.root } else { made.block };
                 let position = self.out_of_loops(used, home);

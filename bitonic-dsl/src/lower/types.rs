@@ -28,6 +28,11 @@ impl Types {
         let (name, inner) = match ty {
             Type::Scalar(kind) => (None, naga::TypeInner::Scalar(scalar(*kind))),
             Type::Vector(size, kind) => (None, vector(*size, *kind)),
+            Type::Matrix {
+                columns,
+                rows,
+                scalar,
+            } => (None, matrix(*columns, *rows, *scalar)),
             Type::Array(array) => (None, self.array(module, sources, array, at)?),
             Type::Struct(structure) => {
                 let inner = self.structure(module, sources, structure, at)?;
@@ -106,7 +111,11 @@ pub(super) fn scalar(kind: ScalarType) -> naga::Scalar {
         ScalarType::Bool => naga::Scalar::BOOL,
         ScalarType::I32 => naga::Scalar::I32,
         ScalarType::U32 => naga::Scalar::U32,
+        ScalarType::I64 => naga::Scalar::I64,
+        ScalarType::U64 => naga::Scalar::U64,
+        ScalarType::F16 => naga::Scalar::F16,
         ScalarType::F32 => naga::Scalar::F32,
+        ScalarType::F64 => naga::Scalar::F64,
     }
 }
 
@@ -122,6 +131,14 @@ pub(super) fn vector_size(size: VectorSize) -> naga::VectorSize {
 fn vector(size: VectorSize, kind: ScalarType) -> naga::TypeInner {
     naga::TypeInner::Vector {
         size: vector_size(size),
+        scalar: scalar(kind),
+    }
+}
+
+fn matrix(columns: VectorSize, rows: VectorSize, kind: ScalarType) -> naga::TypeInner {
+    naga::TypeInner::Matrix {
+        columns: vector_size(columns),
+        rows: vector_size(rows),
         scalar: scalar(kind),
     }
 }

@@ -3,23 +3,16 @@
 //! compile in Rust.
 
 use super::{
-    BVec2, BVec3, BVec4, Bitwise, Comparable, IVec2, IVec3, IVec4, Integer, Numeric, Signed, UVec2,
-    UVec3, UVec4, Vec2, Vec3, Vec4, Vector, Vector3,
+    BVec2, BVec3, BVec4, Bitwise, DVec2, DVec3, DVec4, Float, HVec2, HVec3, HVec4, I64Vec2,
+    I64Vec3, I64Vec4, IVec2, IVec3, IVec4, Integer, Numeric, U64Vec2, U64Vec3, U64Vec4, UVec2,
+    UVec3, UVec4, Vec2, Vec3, Vec4, Vector, Vector3, f16,
 };
-
-/// A float, or a vector of floats.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no float and no vector of floats",
-    label = "expected `f32` or a vector of it",
-    note = "integers are converted by name: `.to_f32()`"
-)]
-pub trait Float: Signed {}
 
 /// A float of at most 32 bits, or a vector of such: what trigonometry, exponentials and
 /// logarithms exist for.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no float of at most 32 bits and no vector of such",
-    label = "expected `f32` or a vector of it",
+    label = "expected `f32`, `f16` or a vector of one of them",
     note = "other numbers are converted by name: `.to_f32()`"
 )]
 pub trait ShortFloat: Float {}
@@ -68,19 +61,20 @@ pub trait FloatVector3: FloatVector + Vector3 {}
     label = "expected `bool` or a vector of it",
     note = "numbers are compared first: `.ne(0)`"
 )]
-pub trait Logical: Comparable + Bitwise {}
+pub trait Logical: Bitwise {}
 
 macro_rules! class {
     ($($trait:ident: $($ty:ty),*;)*) => {$($(impl $trait for $ty {})*)*};
 }
 
 class! {
-    Float: f32, Vec2, Vec3, Vec4;
-    ShortFloat: f32, Vec2, Vec3, Vec4;
+    ShortFloat: f16, HVec2, HVec3, HVec4, f32, Vec2, Vec3, Vec4;
     Single: f32, Vec2, Vec3, Vec4;
-    Word: u32, i32, UVec2, UVec3, UVec4, IVec2, IVec3, IVec4;
-    NumericVector: UVec2, UVec3, UVec4, IVec2, IVec3, IVec4, Vec2, Vec3, Vec4;
-    FloatVector: Vec2, Vec3, Vec4;
-    FloatVector3: Vec3;
+    Word: u32, UVec2, UVec3, UVec4, i32, IVec2, IVec3, IVec4;
+    NumericVector: UVec2, UVec3, UVec4, IVec2, IVec3, IVec4;
+    NumericVector: U64Vec2, U64Vec3, U64Vec4, I64Vec2, I64Vec3, I64Vec4;
+    NumericVector: HVec2, HVec3, HVec4, Vec2, Vec3, Vec4, DVec2, DVec3, DVec4;
+    FloatVector: HVec2, HVec3, HVec4, Vec2, Vec3, Vec4, DVec2, DVec3, DVec4;
+    FloatVector3: HVec3, Vec3, DVec3;
     Logical: bool, BVec2, BVec3, BVec4;
 }

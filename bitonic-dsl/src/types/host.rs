@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 
+use half::f16;
+
 use super::{Layout, ShaderType};
 
 /// A type that host and shader share: its bytes in a buffer are WGSL's layout.
 ///
-/// Implemented for `u32`, `i32`, `f32`, the vectors of them, and by
+/// Implemented for the numeric scalars, the vectors and matrices of them, and by
 /// `#[derive(ShaderType)]` for structures. `bool` is not host-shareable.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shared between host and shader",
@@ -86,4 +88,4 @@ macro_rules! host_shareable_scalars {
     )*};
 }
 
-host_shareable_scalars!(u32, i32, f32);
+host_shareable_scalars!(u32, i32, u64, i64, f16, f32, f64);

@@ -23,6 +23,17 @@ impl Layout {
         match ty {
             Type::Scalar(scalar) => scalar_layout(*scalar),
             Type::Vector(size, scalar) => vector_layout(*size, *scalar),
+            Type::Matrix {
+                columns,
+                rows,
+                scalar,
+            } => {
+                let column = vector_layout(*rows, *scalar);
+                Layout {
+                    size: column.stride() * columns.count(),
+                    align: column.align,
+                }
+            }
             Type::Array(array) => {
                 let element = Layout::of(&array.element);
                 let length = array.length.unwrap_or(1);
@@ -59,10 +70,9 @@ pub(super) fn round_up(align: u32, value: u32) -> u32 {
 }
 
 fn scalar_layout(scalar: ScalarType) -> Layout {
-    match scalar {
-        ScalarType::Bool | ScalarType::I32 | ScalarType::U32 | ScalarType::F32 => {
-            Layout { size: 4, align: 4 }
-        }
+    Layout {
+        size: scalar.size(),
+        align: scalar.size(),
     }
 }
 
@@ -91,9 +101,43 @@ mod tests {
             (Type::Vector(VectorSize::Two, ScalarType::F32), 8, 8),
             (Type::Vector(VectorSize::Three, ScalarType::F32), 12, 16),
             (Type::Vector(VectorSize::Four, ScalarType::I32), 16, 16),
+            (Type::F16, 2, 2),
+            (Type::Vector(VectorSize::Two, ScalarType::F16), 4, 4),
+            (Type::Vector(VectorSize::Three, ScalarType::F16), 6, 8),
+            (Type::Vector(VectorSize::Four, ScalarType::F16), 8, 8),
         ];
         for (ty, size, align) in rows {
             assert_eq!(Layout::of(&ty), Layout { size, align }, "{ty}");
+        }
+    }
+
+    /// All rows of the same table that are matrices: columns, rows, align and size,
+    /// of `f32` and of `f16`.
+    #[test]
+    fn matrices_follow_the_specification() {
+        use VectorSize::{Four, Three, Two};
+        let rows = [
+            (Two, Two, [(8, 16), (4, 8)]),
+            (Three, Two, [(8, 24), (4, 12)]),
+            (Four, Two, [(8, 32), (4, 16)]),
+            (Two, Three, [(16, 32), (8, 16)]),
+            (Three, Three, [(16, 48), (8, 24)]),
+            (Four, Three, [(16, 64), (8, 32)]),
+            (Two, Four, [(16, 32), (8, 16)]),
+            (Three, Four, [(16, 48), (8, 24)]),
+            (Four, Four, [(16, 64), (8, 32)]),
+        ];
+        for (columns, rows, layouts) in rows {
+            for (scalar, (align, size)) in
+                [ScalarType::F32, ScalarType::F16].into_iter().zip(layouts)
+            {
+                let ty = Type::Matrix {
+                    columns,
+                    rows,
+                    scalar,
+                };
+                assert_eq!(Layout::of(&ty), Layout { size, align }, "{ty}");
+            }
         }
     }
 

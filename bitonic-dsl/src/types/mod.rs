@@ -3,27 +3,37 @@
 //! [`Type`] is what the graph stores; [`ShaderType`] and its refinements tie a
 //! Rust type to it, so that Rust's own type checker refuses what WGSL would.
 //! Layout (sizes, alignments, offsets) lives in `layout`, the host's vector
-//! structs in `vector`. No node, no graph and no naga type is known here.
+//! structs in `vector` and `matrix`. No node, no graph and no naga type is known here.
 
 mod classes;
+pub(crate) mod families;
 mod host;
 mod layout;
+mod matrix;
 mod traits;
 mod vector;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub use classes::{
-    Float, FloatVector, FloatVector3, Logical, NumericVector, ShortFloat, Single, Word,
-};
+pub use classes::{FloatVector, FloatVector3, Logical, NumericVector, ShortFloat, Single, Word};
+pub use half::f16;
+
 pub use host::HostShareable;
 pub use layout::Layout;
-pub use traits::{
-    Bitwise, Comparable, Integer, Numeric, Scalar, ShaderType, Signed, Value, Vector, Vector3,
-    Vector4,
+pub use matrix::{
+    DMat2, DMat2x3, DMat2x4, DMat3, DMat3x2, DMat3x4, DMat4, DMat4x2, DMat4x3, HMat2, HMat2x3,
+    HMat2x4, HMat3, HMat3x2, HMat3x4, HMat4, HMat4x2, HMat4x3, Mat2, Mat2x3, Mat2x4, Mat3, Mat3x2,
+    Mat3x4, Mat4, Mat4x2, Mat4x3,
 };
-pub use vector::{BVec2, BVec3, BVec4, IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4};
+pub use traits::{
+    Arithmetic, Bits, Bitwise, Comparable, Convertible, Float, Indexed, Integer, Matrix, Numeric,
+    SameBits, Scalar, ShaderType, Signed, SquareMatrix, Value, Vector, Vector3, Vector4,
+};
+pub use vector::{
+    BVec2, BVec3, BVec4, DVec2, DVec3, DVec4, HVec2, HVec3, HVec4, I64Vec2, I64Vec3, I64Vec4,
+    IVec2, IVec3, IVec4, U64Vec2, U64Vec3, U64Vec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec4,
+};
 
 /// A scalar of the shading language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -34,8 +44,51 @@ pub enum ScalarType {
     I32,
     /// 32-bit unsigned integer.
     U32,
+    /// 64-bit two's complement integer; not every device has it.
+    I64,
+    /// 64-bit unsigned integer; not every device has it.
+    U64,
+    /// IEEE 754 binary16; not every device has it.
+    F16,
     /// IEEE 754 binary32.
     F32,
+    /// IEEE 754 binary64; not every device has it.
+    F64,
+}
+
+impl ScalarType {
+    /// Bytes of a value. A `bool` is counted as the four bytes that it takes in
+    /// workgroup memory.
+    #[must_use]
+    pub fn size(self) -> u32 {
+        match self {
+            ScalarType::F16 => 2,
+            ScalarType::Bool | ScalarType::I32 | ScalarType::U32 | ScalarType::F32 => 4,
+            ScalarType::I64 | ScalarType::U64 | ScalarType::F64 => 8,
+        }
+    }
+
+    /// Whether the values are floats.
+    #[must_use]
+    pub fn is_float(self) -> bool {
+        match self {
+            ScalarType::F16 | ScalarType::F32 | ScalarType::F64 => true,
+            ScalarType::Bool
+            | ScalarType::I32
+            | ScalarType::U32
+            | ScalarType::I64
+            | ScalarType::U64 => false,
+        }
+    }
+
+    /// Whether the values are integers.
+    #[must_use]
+    pub fn is_integer(self) -> bool {
+        match self {
+            ScalarType::I32 | ScalarType::U32 | ScalarType::I64 | ScalarType::U64 => true,
+            ScalarType::Bool | ScalarType::F16 | ScalarType::F32 | ScalarType::F64 => false,
+        }
+    }
 }
 
 /// The number of components of a vector.
@@ -66,6 +119,15 @@ pub enum Type {
     Scalar(ScalarType),
     /// A vector of two to four scalars.
     Vector(VectorSize, ScalarType),
+    /// A matrix of floats: `columns` vectors of `rows` components each.
+    Matrix {
+        /// The number of columns.
+        columns: VectorSize,
+        /// The number of components of a column.
+        rows: VectorSize,
+        /// What each component is.
+        scalar: ScalarType,
+    },
     /// An array, of a length that is fixed or found at run time.
     Array(Arc<ArrayType>),
     /// A structure.
@@ -111,6 +173,14 @@ impl Type {
     pub const U32: Type = Type::Scalar(ScalarType::U32);
     /// `f32`.
     pub const F32: Type = Type::Scalar(ScalarType::F32);
+    /// `i64`.
+    pub const I64: Type = Type::Scalar(ScalarType::I64);
+    /// `u64`.
+    pub const U64: Type = Type::Scalar(ScalarType::U64);
+    /// `f16`.
+    pub const F16: Type = Type::Scalar(ScalarType::F16);
+    /// `f64`.
+    pub const F64: Type = Type::Scalar(ScalarType::F64);
 
     /// An array of `length` elements.
     #[must_use]
@@ -151,12 +221,41 @@ impl Type {
         }))
     }
 
-    /// The scalar of a scalar or vector type.
+    /// The scalar of a scalar, vector or matrix type.
     #[must_use]
     pub fn scalar(&self) -> Option<ScalarType> {
         match self {
-            Type::Scalar(scalar) | Type::Vector(_, scalar) => Some(*scalar),
+            Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => {
+                Some(*scalar)
+            }
             Type::Array(_) | Type::Struct(_) => None,
+        }
+    }
+
+    /// How many scalars a scalar, vector or matrix holds.
+    #[must_use]
+    pub fn components(&self) -> Option<u32> {
+        match self {
+            Type::Scalar(_) => Some(1),
+            Type::Vector(size, _) => Some(size.count()),
+            Type::Matrix { columns, rows, .. } => Some(columns.count() * rows.count()),
+            Type::Array(_) | Type::Struct(_) => None,
+        }
+    }
+
+    /// Calls `visit` for each scalar type that values of this type hold; more than
+    /// once for one that occurs more than once.
+    pub fn for_each_scalar(&self, visit: &mut impl FnMut(ScalarType)) {
+        match self {
+            Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => {
+                visit(*scalar);
+            }
+            Type::Array(array) => array.element.for_each_scalar(visit),
+            Type::Struct(structure) => {
+                for field in &structure.fields {
+                    field.ty.for_each_scalar(visit);
+                }
+            }
         }
     }
 }
@@ -167,7 +266,11 @@ impl fmt::Display for ScalarType {
             ScalarType::Bool => "bool",
             ScalarType::I32 => "i32",
             ScalarType::U32 => "u32",
+            ScalarType::I64 => "i64",
+            ScalarType::U64 => "u64",
+            ScalarType::F16 => "f16",
             ScalarType::F32 => "f32",
+            ScalarType::F64 => "f64",
         })
     }
 }
@@ -177,6 +280,11 @@ impl fmt::Display for Type {
         match self {
             Type::Scalar(scalar) => scalar.fmt(f),
             Type::Vector(size, scalar) => write!(f, "vec{}<{scalar}>", size.count()),
+            Type::Matrix {
+                columns,
+                rows,
+                scalar,
+            } => write!(f, "mat{}x{}<{scalar}>", columns.count(), rows.count()),
             Type::Array(array) => match array.length {
                 Some(length) => write!(f, "array<{}, {length}>", array.element),
                 None => write!(f, "array<{}>", array.element),

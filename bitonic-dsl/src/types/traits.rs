@@ -12,8 +12,22 @@ pub trait ShaderType: 'static {
 /// A type whose values a `Node` can hold and a variable can store.
 pub trait Value: ShaderType + Copy {}
 
+/// A scalar, vector or matrix: what can be converted to floats of each width.
+pub trait Convertible: Value {
+    /// An `f16` for each component.
+    type F16: Value;
+    /// An `f32` for each component.
+    type Float: Value;
+    /// An `f64` for each component.
+    type F64: Value;
+}
+
 /// A scalar or a vector, with the shapes that belong to it.
-pub trait Comparable: Value {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no scalar and no vector",
+    label = "has no components to compare, to choose or to convert"
+)]
+pub trait Comparable: Convertible {
     /// The scalar of each component; `Self` for a scalar.
     type Component: Comparable;
     /// What a comparison gives: a `bool` for each component.
@@ -22,42 +36,125 @@ pub trait Comparable: Value {
     type Unsigned: Value;
     /// An `i32` for each component.
     type SignedInteger: Value;
-    /// An `f32` for each component.
-    type Float: Value;
+    /// A `u64` for each component.
+    type U64: Value;
+    /// An `i64` for each component.
+    type I64: Value;
 }
 
-/// `i32`, `u32` or `f32`: a numeric scalar that host and shader share.
+/// A numeric scalar that host and shader share: `i32`, `u32`, `i64`, `u64`, `f16`, `f32`
+/// or `f64`.
 pub trait Scalar:
     Numeric + Comparable<Component = Self, Bool = bool, Unsigned = u32> + super::HostShareable
 {
 }
 
-/// A type with arithmetic: `i32`, `u32`, `f32` and vectors of them.
-pub trait Numeric: Comparable {}
+/// A type with `+`, `-` and `*`: numeric scalars, vectors and matrices.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no arithmetic",
+    note = "numbers, vectors of numbers and matrices have `+`, `-` and `*`"
+)]
+pub trait Arithmetic: Value {}
 
-/// A type with bit operations: `i32`, `u32` and vectors of them.
+/// A type with all of arithmetic, `/` and `%` included, and an order: numeric scalars and
+/// vectors of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number and no vector of numbers",
+    note = "matrices have `+`, `-` and `*` alone; of `bool` there is `&`, `|` and `!`"
+)]
+pub trait Numeric: Arithmetic + Comparable + SameBits {}
+
+/// A type with bit operations: `i32`, `u32`, `i64`, `u64` and vectors of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no bit operations",
+    note = "they are for integers: the bits of a float are read with `.bitcast()`"
+)]
 pub trait Integer: Numeric + Bitwise {}
 
-/// A type with `&`, `|` and `!`: `bool`, `i32`, `u32` and vectors of them.
+/// A type with `&`, `|` and `!`: `bool`, integers and vectors of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no `&`, `|` and `!`",
+    note = "they are for `bool` and integers: the bits of a float are read with `.bitcast()`"
+)]
 pub trait Bitwise: Comparable {
     /// Whether these are the logical operators.
     const LOGICAL: bool;
 }
 
-/// A type with negation: `i32`, `f32` and vectors of them.
+/// A type with negation: signed integers, floats and vectors of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be negated",
+    note = "signed integers, floats and vectors of them can; a matrix is multiplied by -1"
+)]
 pub trait Signed: Numeric {}
 
-/// A vector of two components or more.
-pub trait Vector: Comparable {
-    /// The vector of the first two components.
+/// `f16`, `f32`, `f64` and vectors of them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no float and no vector of floats",
+    note = "an integer is converted by name: `.to_f32()`"
+)]
+pub trait Float: Signed {}
+
+/// A number or a vector of numbers, by the size of its bits.
+#[diagnostic::on_unimplemented(
+    message = "the bits of `{Self}` cannot be read as another type",
+    note = "those of numbers and vectors of numbers can; a `bool` is converted: `.to_u32()`"
+)]
+pub trait SameBits: Value {
+    /// The number of bits: `Bits<32>` for `u32`, `Bits<64>` for a vector of two.
+    type Bits;
+}
+
+/// A number of bits.
+#[derive(Debug)]
+pub enum Bits<const COUNT: u32> {}
+
+/// A vector, with the vectors of other sizes that have its components.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no vector",
+    note = "a scalar is made a vector with `splat`"
+)]
+pub trait Vector: Comparable + Indexed<Element = <Self as Comparable>::Component> {
+    /// The vector of two such components.
     type Two: Vector<Component = Self::Component>;
+    /// The vector of three such components.
+    type Three: Vector<Component = Self::Component>;
+    /// The vector of four such components.
+    type Four: Vector<Component = Self::Component>;
 }
 
 /// A vector of three components or more.
-pub trait Vector3: Vector {
-    /// The vector of the first three components.
-    type Three: Vector<Component = Self::Component>;
-}
+pub trait Vector3: Vector {}
 
 /// A vector of four components.
 pub trait Vector4: Vector3 {}
+
+/// A type with elements that are reached by an index: the components of a vector, the
+/// columns of a matrix.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no elements",
+    note = "vectors have components, matrices columns, arrays elements"
+)]
+pub trait Indexed: Value {
+    /// What an index reaches.
+    type Element: Value;
+}
+
+/// A matrix of floats.
+pub trait Matrix: Arithmetic + Convertible + Indexed<Element = Self::Column> {
+    /// What each component is.
+    type Scalar: Scalar + Float;
+    /// A column: a vector with a component for each row.
+    type Column: Vector<Component = Self::Scalar>;
+    /// A row: a vector with a component for each column.
+    type Row: Vector<Component = Self::Scalar>;
+    /// The matrix with rows and columns exchanged.
+    type Transposed: Matrix;
+}
+
+/// A matrix of as many rows as columns.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no square matrix",
+    note = "a square matrix has as many rows as columns"
+)]
+pub trait SquareMatrix: Matrix {}

@@ -1,39 +1,63 @@
-//! The host's vector structs: plain data that also name the shader's types.
+//! Scalars, and the host's vector structs: plain data that also name the shader's
+//! types. Matrices are in `matrix`.
 
+use half::f16;
+
+use super::families::for_each_numeric_family;
 use super::{
-    Bitwise, Comparable, HostShareable, Integer, Numeric, Scalar, ScalarType, ShaderType, Signed,
-    Type, Value, Vector, Vector3, Vector4, VectorSize,
+    Arithmetic, Bits, Bitwise, Comparable, Convertible, Float, HostShareable, Indexed, Integer,
+    Numeric, SameBits, Scalar, ScalarType, ShaderType, Signed, Type, Value, Vector, Vector3,
+    Vector4, VectorSize,
 };
 
-macro_rules! scalars {
-    ($($scalar:ty = $ty:ident),*) => {$(
+/// What a type becomes in each family.
+macro_rules! shapes {
+    ($name:ty: $component:ty, $bool:ty, $unsigned:ty, $signed:ty, $u64:ty, $i64:ty, $f16:ty, $float:ty, $f64:ty) => {
+        impl Value for $name {}
+
+        impl Convertible for $name {
+            type F16 = $f16;
+            type Float = $float;
+            type F64 = $f64;
+        }
+
+        impl Comparable for $name {
+            type Component = $component;
+            type Bool = $bool;
+            type Unsigned = $unsigned;
+            type SignedInteger = $signed;
+            type U64 = $u64;
+            type I64 = $i64;
+        }
+    };
+    (One $name:ident of $component:ty) => {
+        shapes! { $name: $component, bool, u32, i32, u64, i64, f16, f32, f64 }
+    };
+    (Two $name:ident of $component:ty) => {
+        shapes! { $name: $component, BVec2, UVec2, IVec2, U64Vec2, I64Vec2, HVec2, Vec2, DVec2 }
+    };
+    (Three $name:ident of $component:ty) => {
+        shapes! { $name: $component, BVec3, UVec3, IVec3, U64Vec3, I64Vec3, HVec3, Vec3, DVec3 }
+    };
+    (Four $name:ident of $component:ty) => {
+        shapes! { $name: $component, BVec4, UVec4, IVec4, U64Vec4, I64Vec4, HVec4, Vec4, DVec4 }
+    };
+}
+
+macro_rules! scalar {
+    ($scalar:ident $variant:ident) => {
         impl ShaderType for $scalar {
             fn ty() -> Type {
-                Type::$ty
+                Type::Scalar(ScalarType::$variant)
             }
         }
 
-        impl Value for $scalar {}
-
-        impl Comparable for $scalar {
-            type Component = Self;
-            type Bool = bool;
-            type Unsigned = u32;
-            type SignedInteger = i32;
-            type Float = f32;
-        }
-    )*};
+        shapes! { One $scalar of $scalar }
+    };
 }
 
-scalars!(bool = BOOL, u32 = U32, i32 = I32, f32 = F32);
-
-impl Scalar for u32 {}
-impl Scalar for i32 {}
-impl Scalar for f32 {}
-
 macro_rules! vector {
-    ($(#[$doc:meta])* $name:ident($size:ident of $scalar:ty as $ty:ident) { $($field:ident),* }
-     shapes: $bool:ident $unsigned:ident $signed:ident $float:ident) => {
+    ($(#[$doc:meta])* $name:ident($size:ident of $scalar:ident as $variant:ident) { $($field:ident),* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Debug, Default)]
         #[repr(C)]
@@ -54,106 +78,124 @@ macro_rules! vector {
 
         impl ShaderType for $name {
             fn ty() -> Type {
-                Type::Vector(VectorSize::$size, ScalarType::$ty)
+                Type::Vector(VectorSize::$size, ScalarType::$variant)
             }
         }
 
-        impl Value for $name {}
+        impl Indexed for $name {
+            type Element = $scalar;
+        }
 
-        impl Comparable for $name {
-            type Component = $scalar;
-            type Bool = $bool;
-            type Unsigned = $unsigned;
-            type SignedInteger = $signed;
-            type Float = $float;
+        shapes! { $size $name of $scalar }
+    };
+}
+
+macro_rules! vectors {
+    ($word:literal, $scalar:ident as $variant:ident: $two:ident $three:ident $four:ident) => {
+        vector! {
+            #[doc = concat!("Two ", $word, ".")]
+            $two(Two of $scalar as $variant) { x, y }
+        }
+        vector! {
+            #[doc = concat!("Three ", $word, ". In memory it is aligned as four of them.")]
+            $three(Three of $scalar as $variant) { x, y, z }
+        }
+        vector! {
+            #[doc = concat!("Four ", $word, ".")]
+            $four(Four of $scalar as $variant) { x, y, z, w }
+        }
+        sizes! { $two $three $four: $two, $three, $four }
+
+        impl Vector3 for $three {}
+        impl Vector3 for $four {}
+        impl Vector4 for $four {}
+    };
+}
+
+macro_rules! sizes {
+    ($two:ident $three:ident $four:ident: $($name:ident),*) => {
+        sizes! { @each ($two $three $four) $($name)* }
+    };
+    (@each $sizes:tt $($name:ident)*) => { $(sizes! { @one $sizes $name })* };
+    (@one ($two:ident $three:ident $four:ident) $name:ident) => {
+        impl Vector for $name {
+            type Two = $two;
+            type Three = $three;
+            type Four = $four;
         }
     };
 }
 
-macro_rules! host_shareable_vectors {
-    ($($name:ident($scalar:ty) { $($field:ident),* })*) => {$(
+/// A vector's components lie side by side.
+macro_rules! host_shareable_vector {
+    ($name:ident of $scalar:ident { $($field:ident),* }) => {
         impl HostShareable for $name {
             fn write(&self, bytes: &mut [u8]) {
                 let components = [$(self.$field),*];
-                for (component, place) in components.iter().zip(bytes.chunks_exact_mut(4)) {
+                let places = bytes.chunks_exact_mut(size_of::<$scalar>());
+                for (component, place) in components.iter().zip(places) {
                     component.write(place);
                 }
             }
 
             fn read(bytes: &[u8]) -> Self {
-                let mut components = bytes.chunks_exact(4).map(<$scalar>::read);
+                let places = bytes.chunks_exact(size_of::<$scalar>());
+                let mut components = places.map(<$scalar>::read);
                 Self { $($field: components.next().unwrap_or_default()),* }
             }
+        }
+    };
+}
+
+macro_rules! numeric_family {
+    ($($scalar:ident $variant:ident $bits:literal $word:literal:
+       $two:ident $make_two:ident $two_bits:literal,
+       $three:ident $make_three:ident $three_bits:literal,
+       $four:ident $make_four:ident $four_bits:literal;)*) => {$(
+        scalar! { $scalar $variant }
+        vectors! { $word, $scalar as $variant: $two $three $four }
+        host_shareable_vector! { $two of $scalar { x, y } }
+        host_shareable_vector! { $three of $scalar { x, y, z } }
+        host_shareable_vector! { $four of $scalar { x, y, z, w } }
+        numeric! { $scalar $bits, $two $two_bits, $three $three_bits, $four $four_bits }
+
+        impl Scalar for $scalar {}
+    )*};
+}
+
+macro_rules! numeric {
+    ($($name:ident $bits:literal),*) => {$(
+        impl Arithmetic for $name {}
+        impl Numeric for $name {}
+        impl SameBits for $name {
+            type Bits = Bits<$bits>;
         }
     )*};
 }
 
-macro_rules! vectors_of {
-    ($word:literal, $scalar:ty as $ty:ident: $two:ident $three:ident $four:ident) => {
-        vector! {
-            #[doc = concat!("Two ", $word, ".")]
-            $two(Two of $scalar as $ty) { x, y } shapes: BVec2 UVec2 IVec2 Vec2
-        }
-        vector! {
-            #[doc = concat!("Three ", $word, ". In memory it is aligned to 16 bytes.")]
-            $three(Three of $scalar as $ty) { x, y, z } shapes: BVec3 UVec3 IVec3 Vec3
-        }
-        vector! {
-            #[doc = concat!("Four ", $word, ".")]
-            $four(Four of $scalar as $ty) { x, y, z, w } shapes: BVec4 UVec4 IVec4 Vec4
-        }
+for_each_numeric_family!(numeric_family);
 
-        impl Vector for $two {
-            type Two = $two;
-        }
-        impl Vector for $three {
-            type Two = $two;
-        }
-        impl Vector for $four {
-            type Two = $two;
-        }
-        impl Vector3 for $three {
-            type Three = $three;
-        }
-        impl Vector3 for $four {
-            type Three = $three;
-        }
-        impl Vector4 for $four {}
-    };
-}
-
-vectors_of!("`u32`", u32 as U32: UVec2 UVec3 UVec4);
-vectors_of!("`i32`", i32 as I32: IVec2 IVec3 IVec4);
-vectors_of!("`f32`", f32 as F32: Vec2 Vec3 Vec4);
-vectors_of!("`bool`", bool as Bool: BVec2 BVec3 BVec4);
-
-host_shareable_vectors! {
-    UVec2(u32) { x, y }
-    UVec3(u32) { x, y, z }
-    UVec4(u32) { x, y, z, w }
-    IVec2(i32) { x, y }
-    IVec3(i32) { x, y, z }
-    IVec4(i32) { x, y, z, w }
-    Vec2(f32) { x, y }
-    Vec3(f32) { x, y, z }
-    Vec4(f32) { x, y, z, w }
-}
+scalar! { bool Bool }
+vectors! { "`bool`", bool as Bool: BVec2 BVec3 BVec4 }
 
 macro_rules! mark {
-    ($trait:ident: $($ty:ty),*) => { $(impl $trait for $ty {})* };
+    ($trait:ident: $($ty:ident),*) => { $(impl $trait for $ty {})* };
 }
 
-mark!(Numeric: u32, i32, f32, UVec2, UVec3, UVec4, IVec2, IVec3, IVec4, Vec2, Vec3, Vec4);
-mark!(Integer: u32, i32, UVec2, UVec3, UVec4, IVec2, IVec3, IVec4);
-mark!(Signed: i32, f32, IVec2, IVec3, IVec4, Vec2, Vec3, Vec4);
+mark!(Integer: u32, UVec2, UVec3, UVec4, i32, IVec2, IVec3, IVec4);
+mark!(Integer: u64, U64Vec2, U64Vec3, U64Vec4, i64, I64Vec2, I64Vec3, I64Vec4);
+mark!(Signed: i32, IVec2, IVec3, IVec4, i64, I64Vec2, I64Vec3, I64Vec4);
+mark!(Signed: f16, HVec2, HVec3, HVec4, f32, Vec2, Vec3, Vec4, f64, DVec2, DVec3, DVec4);
+mark!(Float: f16, HVec2, HVec3, HVec4, f32, Vec2, Vec3, Vec4, f64, DVec2, DVec3, DVec4);
 
 macro_rules! bitwise {
-    ($logical:literal: $($ty:ty),*) => {
+    ($logical:literal: $($ty:ident),*) => {
         $(impl Bitwise for $ty {
             const LOGICAL: bool = $logical;
         })*
     };
 }
 
-bitwise!(false: u32, i32, UVec2, UVec3, UVec4, IVec2, IVec3, IVec4);
+bitwise!(false: u32, UVec2, UVec3, UVec4, i32, IVec2, IVec3, IVec4);
+bitwise!(false: u64, U64Vec2, U64Vec3, U64Vec4, i64, I64Vec2, I64Vec3, I64Vec4);
 bitwise!(true: bool, BVec2, BVec3, BVec4);

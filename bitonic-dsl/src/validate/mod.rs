@@ -103,14 +103,14 @@ fn validate_module(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
     }
 }
 
-/// What every device has that WebGPU runs on, though naga asks for it.
+/// What every device of WebGPU has, though naga asks for it: halves packed in words.
 const CORE: Capabilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
 
 fn validator(interface: &Interface) -> Validator {
     let capabilities = interface
         .capabilities
         .iter()
-        .map(|capability| naga_capability(*capability))
+        .map(|(capability, _)| naga_capability(capability))
         .fold(CORE, |all, one| all | one);
     Validator::new(ValidationFlags::all(), capabilities)
 }
@@ -118,5 +118,8 @@ fn validator(interface: &Interface) -> Validator {
 fn naga_capability(capability: Capability) -> Capabilities {
     match capability {
         Capability::Immediates => Capabilities::IMMEDIATES,
+        Capability::Float16 => Capabilities::SHADER_FLOAT16,
+        Capability::Int64 => Capabilities::SHADER_INT64,
+        Capability::Float64 => Capabilities::FLOAT64,
     }
 }

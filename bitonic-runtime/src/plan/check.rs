@@ -291,7 +291,7 @@ pub(super) fn is_written(binding: &Binding) -> bool {
 fn element_fits(ty: &Type, element: &Type) -> bool {
     match ty {
         Type::Array(array) => array.element == *element || ty == element,
-        Type::Scalar(_) | Type::Vector(..) | Type::Struct(_) => ty == element,
+        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Struct(_) => ty == element,
     }
 }
 
@@ -301,7 +301,11 @@ fn element_fits(ty: &Type, element: &Type) -> bool {
 fn fits(ty: &Type, element: &Type, count: usize) -> bool {
     let needed = match ty {
         Type::Array(array) if array.element == *element => array.length.unwrap_or(0) as usize,
-        Type::Array(_) | Type::Scalar(_) | Type::Vector(..) | Type::Struct(_) => 1,
+        Type::Array(_)
+        | Type::Scalar(_)
+        | Type::Vector(..)
+        | Type::Matrix { .. }
+        | Type::Struct(_) => 1,
     };
     element_fits(ty, element) && count >= needed
 }

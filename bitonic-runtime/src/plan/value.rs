@@ -4,7 +4,7 @@
 use std::fmt;
 
 use bitonic_dsl::interface::Parameters;
-use bitonic_dsl::types::{HostShareable, Layout, ScalarType, Type};
+use bitonic_dsl::types::{HostShareable, Layout, ScalarType, Type, f16};
 
 /// A value with its shader type: the bytes that a uniform holds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -37,18 +37,32 @@ impl Value {
 }
 
 impl fmt::Display for Value {
-    /// Scalars and vectors as WGSL prints them, other types by name.
+    /// Scalars, vectors and matrices (by columns) as WGSL prints them, other types by
+    /// name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.ty {
             Type::Scalar(scalar) => f.write_str(&scalar_text(*scalar, &self.bytes)),
             Type::Vector(_, scalar) => {
-                let components = self.bytes.chunks_exact(4);
-                let texts: Vec<_> = components.map(|word| scalar_text(*scalar, word)).collect();
-                write!(f, "({})", texts.join(", "))
+                write!(f, "({})", components(*scalar, &self.bytes))
+            }
+            Type::Matrix { rows, scalar, .. } => {
+                let column = Layout::of(&Type::Vector(*rows, *scalar));
+                let columns = self.bytes.chunks_exact(column.stride() as usize);
+                let texts: Vec<_> = columns
+                    .map(|bytes| components(*scalar, &bytes[..column.size as usize]))
+                    .collect();
+                write!(f, "(({}))", texts.join("), ("))
             }
             Type::Array(_) | Type::Struct(_) => write!(f, "{}", self.ty),
         }
     }
+}
+
+/// The scalars that lie side by side in `bytes`.
+fn components(scalar: ScalarType, bytes: &[u8]) -> String {
+    let components = bytes.chunks_exact(scalar.size() as usize);
+    let texts: Vec<_> = components.map(|one| scalar_text(scalar, one)).collect();
+    texts.join(", ")
 }
 
 fn scalar_text(scalar: ScalarType, word: &[u8]) -> String {
@@ -56,7 +70,11 @@ fn scalar_text(scalar: ScalarType, word: &[u8]) -> String {
         ScalarType::Bool => (u32::read(word) != 0).to_string(),
         ScalarType::U32 => u32::read(word).to_string(),
         ScalarType::I32 => i32::read(word).to_string(),
+        ScalarType::I64 => i64::read(word).to_string(),
+        ScalarType::U64 => u64::read(word).to_string(),
+        ScalarType::F16 => f16::read(word).to_string(),
         ScalarType::F32 => f32::read(word).to_string(),
+        ScalarType::F64 => f64::read(word).to_string(),
     }
 }
 

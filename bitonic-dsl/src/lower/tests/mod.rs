@@ -5,6 +5,7 @@
 mod functions;
 mod interface;
 mod lines;
+mod needs;
 mod order;
 mod scope;
 mod types;

@@ -1,12 +1,10 @@
 //! One component of a constant, computed as WGSL computes constant expressions.
 
+use half::f16;
+
+use super::convert;
 use crate::graph::{BinaryOperator, UnaryOperator};
 use crate::types::ScalarType;
-
-/// The largest `f32` that is an `i32`, 2^31 - 128.
-const LARGEST_I32: f32 = 2_147_483_520.0;
-/// The largest `f32` that is a `u32`, 2^32 - 256.
-const LARGEST_U32: f32 = 4_294_967_040.0;
 
 /// A component.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -14,29 +12,52 @@ pub(super) enum Lane {
     Bool(bool),
     I32(i32),
     U32(u32),
+    I64(i64),
+    U64(u64),
+    F16(f16),
     F32(f32),
+    F64(f64),
 }
 
 /// Why WGSL refuses a constant expression.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Refusal {
     DivisionByZero,
-    QuotientOverflow,
-    ShiftAmount(u32),
+    QuotientOverflow(ScalarType),
+    ShiftAmount { amount: u32, bits: u32 },
     BitsShiftedOut,
     NotFinite,
     EmptyRange,
-    Index { index: i64, length: Option<u32> },
+    Index { index: i128, length: Option<u32> },
 }
 
 impl Lane {
+    /// The zero of a type.
+    pub(super) fn zero(scalar: ScalarType) -> Lane {
+        match scalar {
+            ScalarType::Bool => Lane::Bool(false),
+            ScalarType::I32 => Lane::I32(0),
+            ScalarType::U32 => Lane::U32(0),
+            ScalarType::I64 => Lane::I64(0),
+            ScalarType::U64 => Lane::U64(0),
+            ScalarType::F16 => Lane::F16(f16::ZERO),
+            ScalarType::F32 => Lane::F32(0.0),
+            ScalarType::F64 => Lane::F64(0.0),
+        }
+    }
+
     pub(super) fn unary(self, operator: UnaryOperator) -> Lane {
         match (operator, self) {
             (UnaryOperator::Negate, Lane::I32(value)) => Lane::I32(value.wrapping_neg()),
+            (UnaryOperator::Negate, Lane::I64(value)) => Lane::I64(value.wrapping_neg()),
+            (UnaryOperator::Negate, Lane::F16(value)) => Lane::F16(-value),
             (UnaryOperator::Negate, Lane::F32(value)) => Lane::F32(-value),
+            (UnaryOperator::Negate, Lane::F64(value)) => Lane::F64(-value),
             (UnaryOperator::LogicalNot, Lane::Bool(value)) => Lane::Bool(!value),
             (UnaryOperator::BitwiseNot, Lane::I32(value)) => Lane::I32(!value),
             (UnaryOperator::BitwiseNot, Lane::U32(value)) => Lane::U32(!value),
+            (UnaryOperator::BitwiseNot, Lane::I64(value)) => Lane::I64(!value),
+            (UnaryOperator::BitwiseNot, Lane::U64(value)) => Lane::U64(!value),
             // Rust's types leave no other pair.
             (UnaryOperator::Negate | UnaryOperator::LogicalNot | UnaryOperator::BitwiseNot, _) => {
                 self
@@ -47,8 +68,11 @@ impl Lane {
     pub(super) fn abs(self) -> Lane {
         match self {
             Lane::I32(value) => Lane::I32(value.wrapping_abs()),
+            Lane::I64(value) => Lane::I64(value.wrapping_abs()),
+            Lane::F16(value) => Lane::F16(f16::from_bits(value.to_bits() & 0x7FFF)),
             Lane::F32(value) => Lane::F32(value.abs()),
-            Lane::Bool(_) | Lane::U32(_) => self,
+            Lane::F64(value) => Lane::F64(value.abs()),
+            Lane::Bool(_) | Lane::U32(_) | Lane::U64(_) => self,
         }
     }
 
@@ -64,68 +88,68 @@ impl Lane {
         match (self, other) {
             (Lane::I32(a), Lane::I32(b)) => a < b,
             (Lane::U32(a), Lane::U32(b)) => a < b,
+            (Lane::I64(a), Lane::I64(b)) => a < b,
+            (Lane::U64(a), Lane::U64(b)) => a < b,
+            (Lane::F16(a), Lane::F16(b)) => a < b,
             (Lane::F32(a), Lane::F32(b)) => a < b,
-            (Lane::Bool(_) | Lane::I32(_) | Lane::U32(_) | Lane::F32(_), _) => false,
+            (Lane::F64(a), Lane::F64(b)) => a < b,
+            // Rust's types leave no other pair.
+            (_, _) => false,
         }
     }
 
-    /// Conversion by value. A float past the integers becomes the largest float that
-    /// is one, NaN becomes 0, as the lowering writes it.
-    pub(super) fn convert(self, to: ScalarType) -> Lane {
-        match (self, to) {
-            (Lane::Bool(value), ScalarType::I32) => Lane::I32(i32::from(value)),
-            (Lane::Bool(value), ScalarType::U32) => Lane::U32(u32::from(value)),
-            (Lane::Bool(value), ScalarType::F32) => Lane::F32(f32::from(u8::from(value))),
-            (Lane::I32(value), ScalarType::Bool) => Lane::Bool(value != 0),
-            (Lane::I32(value), ScalarType::U32) => Lane::U32(value as u32),
-            (Lane::I32(value), ScalarType::F32) => Lane::F32(value as f32),
-            (Lane::U32(value), ScalarType::Bool) => Lane::Bool(value != 0),
-            (Lane::U32(value), ScalarType::I32) => Lane::I32(value as i32),
-            (Lane::U32(value), ScalarType::F32) => Lane::F32(value as f32),
-            (Lane::F32(value), ScalarType::Bool) => Lane::Bool(value != 0.0),
-            (Lane::F32(value), ScalarType::I32) => Lane::I32(value.min(LARGEST_I32) as i32),
-            (Lane::F32(value), ScalarType::U32) => Lane::U32(value.min(LARGEST_U32) as u32),
-            (Lane::Bool(_), ScalarType::Bool)
-            | (Lane::I32(_), ScalarType::I32)
-            | (Lane::U32(_), ScalarType::U32)
-            | (Lane::F32(_), ScalarType::F32) => self,
-        }
+    /// Conversion by value, as the lowering writes it.
+    pub(super) fn convert(self, to: ScalarType) -> Result<Lane, Refusal> {
+        convert::by_value(self, to).finite()
     }
 
-    pub(super) fn bitcast(self, to: ScalarType) -> Result<Lane, Refusal> {
-        let bits = match self {
-            Lane::Bool(_) => return Ok(self),
-            Lane::I32(value) => value as u32,
-            Lane::U32(value) => value,
-            Lane::F32(value) => value.to_bits(),
+    /// The value, where it is no float or a finite one.
+    pub(super) fn finite(self) -> Result<Lane, Refusal> {
+        let is_finite = match self {
+            Lane::F16(value) => value.is_finite(),
+            Lane::F32(value) => value.is_finite(),
+            Lane::F64(value) => value.is_finite(),
+            Lane::Bool(_) | Lane::I32(_) | Lane::U32(_) | Lane::I64(_) | Lane::U64(_) => true,
         };
-        match to {
-            ScalarType::Bool => Ok(self),
-            ScalarType::I32 => Ok(Lane::I32(bits as i32)),
-            ScalarType::U32 => Ok(Lane::U32(bits)),
-            ScalarType::F32 => finite(f32::from_bits(bits)),
+        if is_finite {
+            Ok(self)
+        } else {
+            Err(Refusal::NotFinite)
         }
     }
 
     /// The value of an index.
-    pub(super) fn index(self) -> Option<i64> {
+    pub(super) fn index(self) -> Option<i128> {
         match self {
-            Lane::I32(value) => Some(i64::from(value)),
-            Lane::U32(value) => Some(i64::from(value)),
-            Lane::Bool(_) | Lane::F32(_) => None,
+            Lane::I32(value) => Some(i128::from(value)),
+            Lane::U32(value) => Some(i128::from(value)),
+            Lane::I64(value) => Some(i128::from(value)),
+            Lane::U64(value) => Some(i128::from(value)),
+            Lane::Bool(_) | Lane::F16(_) | Lane::F32(_) | Lane::F64(_) => None,
         }
     }
 }
 
-/// What a constant right side alone decides, whatever the left side is.
-pub(super) fn check_right_side(operator: BinaryOperator, rhs: &[Lane]) -> Result<(), Refusal> {
+/// What a constant right side alone decides, whatever the left side, whose scalar is
+/// `of`, is.
+pub(super) fn check_right_side(
+    operator: BinaryOperator,
+    of: Option<ScalarType>,
+    rhs: &[Lane],
+) -> Result<(), Refusal> {
+    let bits = of.map_or(u32::BITS, |scalar| scalar.size() * 8);
     for lane in rhs {
         match (operator, *lane) {
-            (BinaryOperator::Divide | BinaryOperator::Remainder, Lane::I32(0) | Lane::U32(0)) => {
+            (
+                BinaryOperator::Divide | BinaryOperator::Remainder,
+                Lane::I32(0) | Lane::U32(0) | Lane::I64(0) | Lane::U64(0),
+            ) => {
                 return Err(Refusal::DivisionByZero);
             }
-            (BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight, Lane::U32(amount @ 32..)) => {
-                return Err(Refusal::ShiftAmount(amount));
+            (BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight, Lane::U32(amount))
+                if amount >= bits =>
+            {
+                return Err(Refusal::ShiftAmount { amount, bits });
             }
             _ => {}
         }
@@ -146,12 +170,28 @@ pub(super) fn binary(operator: BinaryOperator, lhs: Lane, rhs: Lane) -> Result<L
     match (lhs, rhs) {
         (Lane::Bool(a), Lane::Bool(b)) => Ok(Lane::Bool(of_bools(operator, a, b))),
         (Lane::I32(a), Lane::I32(b)) => of_i32s(operator, a, b),
-        (Lane::U32(a), Lane::U32(b)) => of_u32s(operator, a, b),
+        (Lane::I64(a), Lane::I64(b)) => of_i64s(operator, a, b),
+        (Lane::U32(a), Lane::U32(b)) => match is_shift(operator) {
+            true => shift_u32(operator, a, b),
+            false => of_u32s(operator, a, b),
+        },
+        (Lane::U64(a), Lane::U64(b)) => of_u64s(operator, a, b),
+        (Lane::F16(a), Lane::F16(b)) => of_f16s(operator, a, b),
         (Lane::F32(a), Lane::F32(b)) => of_f32s(operator, a, b),
+        (Lane::F64(a), Lane::F64(b)) => of_f64s(operator, a, b),
         (Lane::I32(a), Lane::U32(amount)) => shift_i32(operator, a, amount),
+        (Lane::I64(a), Lane::U32(amount)) => shift_i64(operator, a, amount),
+        (Lane::U64(a), Lane::U32(amount)) => shift_u64(operator, a, amount),
         // Rust's types leave no other pair.
-        (Lane::Bool(_) | Lane::I32(_) | Lane::U32(_) | Lane::F32(_), _) => Ok(lhs),
+        (_, _) => Ok(lhs),
     }
+}
+
+fn is_shift(operator: BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight
+    )
 }
 
 fn of_bools(operator: BinaryOperator, a: bool, b: bool) -> bool {
@@ -198,85 +238,74 @@ fn compare<T: PartialOrd>(operator: BinaryOperator, a: T, b: T) -> Option<Lane> 
     }))
 }
 
-fn of_i32s(operator: BinaryOperator, a: i32, b: i32) -> Result<Lane, Refusal> {
-    if let Some(lane) = compare(operator, a, b) {
-        return Ok(lane);
-    }
-    let overflow = a == i32::MIN && b == -1;
-    Ok(Lane::I32(match operator {
-        BinaryOperator::Add => a.wrapping_add(b),
-        BinaryOperator::Subtract => a.wrapping_sub(b),
-        BinaryOperator::Multiply => a.wrapping_mul(b),
-        BinaryOperator::Divide | BinaryOperator::Remainder if overflow => {
-            return Err(Refusal::QuotientOverflow);
+macro_rules! integers {
+    ($($of:ident $shift:ident $variant:ident $integer:ty;)*) => {$(
+        /// All operators but the shifts.
+        fn $of(operator: BinaryOperator, a: $integer, b: $integer) -> Result<Lane, Refusal> {
+            if let Some(lane) = compare(operator, a, b) {
+                return Ok(lane);
+            }
+            let overflow = Refusal::QuotientOverflow(ScalarType::$variant);
+            Ok(Lane::$variant(match operator {
+                BinaryOperator::Add => a.wrapping_add(b),
+                BinaryOperator::Subtract => a.wrapping_sub(b),
+                BinaryOperator::Multiply => a.wrapping_mul(b),
+                BinaryOperator::Divide | BinaryOperator::Remainder if b == 0 => {
+                    return Err(Refusal::DivisionByZero);
+                }
+                BinaryOperator::Divide => a.checked_div(b).ok_or(overflow)?,
+                BinaryOperator::Remainder => a.checked_rem(b).ok_or(overflow)?,
+                BinaryOperator::And => a & b,
+                BinaryOperator::Or => a | b,
+                BinaryOperator::Xor => a ^ b,
+                _ => a,
+            }))
         }
-        BinaryOperator::Divide => a.checked_div(b).ok_or(Refusal::DivisionByZero)?,
-        BinaryOperator::Remainder => a.checked_rem(b).ok_or(Refusal::DivisionByZero)?,
-        BinaryOperator::And => a & b,
-        BinaryOperator::Or => a | b,
-        BinaryOperator::Xor => a ^ b,
-        _ => a,
-    }))
-}
 
-fn of_u32s(operator: BinaryOperator, a: u32, b: u32) -> Result<Lane, Refusal> {
-    if let Some(lane) = compare(operator, a, b) {
-        return Ok(lane);
-    }
-    Ok(Lane::U32(match operator {
-        BinaryOperator::Add => a.wrapping_add(b),
-        BinaryOperator::Subtract => a.wrapping_sub(b),
-        BinaryOperator::Multiply => a.wrapping_mul(b),
-        BinaryOperator::Divide => a.checked_div(b).ok_or(Refusal::DivisionByZero)?,
-        BinaryOperator::Remainder => a.checked_rem(b).ok_or(Refusal::DivisionByZero)?,
-        BinaryOperator::And => a & b,
-        BinaryOperator::Or => a | b,
-        BinaryOperator::Xor => a ^ b,
-        BinaryOperator::ShiftLeft => {
-            let shifted = a.checked_shl(b).ok_or(Refusal::ShiftAmount(b))?;
-            return kept(Lane::U32(shifted), shifted >> b == a);
+        /// A shift to the left may lose no bits and may not change the sign.
+        fn $shift(operator: BinaryOperator, a: $integer, amount: u32) -> Result<Lane, Refusal> {
+            let bits = <$integer>::BITS;
+            let refusal = Refusal::ShiftAmount { amount, bits };
+            if operator == BinaryOperator::ShiftRight {
+                return Ok(Lane::$variant(a.checked_shr(amount).ok_or(refusal)?));
+            }
+            let shifted = a.checked_shl(amount).ok_or(refusal)?;
+            match shifted >> amount == a {
+                true => Ok(Lane::$variant(shifted)),
+                false => Err(Refusal::BitsShiftedOut),
+            }
         }
-        BinaryOperator::ShiftRight => a.checked_shr(b).ok_or(Refusal::ShiftAmount(b))?,
-        _ => a,
-    }))
+    )*};
 }
 
-/// The sign may not change, nor may bits be lost.
-fn shift_i32(operator: BinaryOperator, a: i32, amount: u32) -> Result<Lane, Refusal> {
-    if operator == BinaryOperator::ShiftRight {
-        let shifted = a.checked_shr(amount).ok_or(Refusal::ShiftAmount(amount))?;
-        return Ok(Lane::I32(shifted));
-    }
-    let shifted = a.checked_shl(amount).ok_or(Refusal::ShiftAmount(amount))?;
-    kept(Lane::I32(shifted), shifted >> amount == a)
+integers! {
+    of_i32s shift_i32 I32 i32;
+    of_u32s shift_u32 U32 u32;
+    of_i64s shift_i64 I64 i64;
+    of_u64s shift_u64 U64 u64;
 }
 
-fn kept(shifted: Lane, all_bits: bool) -> Result<Lane, Refusal> {
-    if all_bits {
-        Ok(shifted)
-    } else {
-        Err(Refusal::BitsShiftedOut)
-    }
+macro_rules! floats {
+    ($($of:ident $variant:ident $float:ty;)*) => {$(
+        fn $of(operator: BinaryOperator, a: $float, b: $float) -> Result<Lane, Refusal> {
+            if let Some(lane) = compare(operator, a, b) {
+                return Ok(lane);
+            }
+            Lane::$variant(match operator {
+                BinaryOperator::Add => a + b,
+                BinaryOperator::Subtract => a - b,
+                BinaryOperator::Multiply => a * b,
+                BinaryOperator::Divide => a / b,
+                BinaryOperator::Remainder => a % b,
+                _ => a,
+            })
+            .finite()
+        }
+    )*};
 }
 
-fn of_f32s(operator: BinaryOperator, a: f32, b: f32) -> Result<Lane, Refusal> {
-    if let Some(lane) = compare(operator, a, b) {
-        return Ok(lane);
-    }
-    finite(match operator {
-        BinaryOperator::Add => a + b,
-        BinaryOperator::Subtract => a - b,
-        BinaryOperator::Multiply => a * b,
-        BinaryOperator::Divide => a / b,
-        BinaryOperator::Remainder => a % b,
-        _ => a,
-    })
-}
-
-fn finite(value: f32) -> Result<Lane, Refusal> {
-    if value.is_finite() {
-        Ok(Lane::F32(value))
-    } else {
-        Err(Refusal::NotFinite)
-    }
+floats! {
+    of_f16s F16 f16;
+    of_f32s F32 f32;
+    of_f64s F64 f64;
 }

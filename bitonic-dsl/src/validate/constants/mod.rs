@@ -7,6 +7,7 @@
 //! only, so that its own front end, and a browser, would refuse the text later. `lane`
 //! computes; here is which nodes are constant, and what is told about a refusal.
 
+mod convert;
 mod lane;
 #[cfg(test)]
 mod tests;
@@ -17,8 +18,10 @@ use std::sync::Arc;
 use lane::{Lane, Refusal};
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{Body, Builtin, Function, Graph, Literal, Node, NodeId, NodeKind, PlaceKind};
-use crate::types::{ScalarType, Type};
+use crate::graph::{
+    BinaryOperator, Body, Builtin, Function, Graph, Literal, Node, NodeId, NodeKind, PlaceKind,
+};
+use crate::types::Type;
 
 /// The components of a constant; one for a scalar.
 type Constant = Vec<Lane>;
@@ -44,7 +47,7 @@ fn check_body(body: &Body, faults: &mut Vec<Diagnostic>, seen: &mut HashSet<*con
 fn evaluate_all(body: &Body, faults: &mut Vec<Diagnostic>) -> Vec<Option<Constant>> {
     let mut constants: Vec<Option<Constant>> = Vec::with_capacity(body.nodes.len());
     for (_, node) in body.nodes.iter() {
-        let constant = match evaluate(node, &constants) {
+        let constant = match evaluate(body, node, &constants) {
             Ok(constant) => constant,
             Err(refusal) => {
                 faults.push(explain(refusal, node.at));
@@ -56,7 +59,12 @@ fn evaluate_all(body: &Body, faults: &mut Vec<Diagnostic>) -> Vec<Option<Constan
     constants
 }
 
-fn evaluate(node: &Node, known: &[Option<Constant>]) -> Result<Option<Constant>, Refusal> {
+fn evaluate(
+    body: &Body,
+    node: &Node,
+    known: &[Option<Constant>],
+) -> Result<Option<Constant>, Refusal> {
+    let type_of = |id: NodeId| &body.nodes[id].ty;
     let of = |id: &NodeId| known.get(id.index()).and_then(Option::as_ref);
     match &node.kind {
         NodeKind::Literal(literal) => Ok(Some(vec![literal_lane(*literal)])),
@@ -64,7 +72,10 @@ fn evaluate(node: &Node, known: &[Option<Constant>]) -> Result<Option<Constant>,
         NodeKind::Unary(operator, operand) => each(of(operand), |lane| Ok(lane.unary(*operator))),
         NodeKind::Binary(operator, lhs, rhs) => {
             if let Some(rhs) = of(rhs) {
-                lane::check_right_side(*operator, rhs)?;
+                lane::check_right_side(*operator, node.ty.scalar(), rhs)?;
+            }
+            if is_product_of_matrices(*operator, [*lhs, *rhs].map(type_of)) {
+                return Ok(None);
             }
             pairwise(of(lhs), of(rhs), |lhs, rhs| {
                 lane::binary(*operator, lhs, rhs)
@@ -75,14 +86,17 @@ fn evaluate(node: &Node, known: &[Option<Constant>]) -> Result<Option<Constant>,
             evaluate_builtin(*builtin, &operands)
         }
         NodeKind::Convert(operand) => match node.ty.scalar() {
-            Some(scalar) => each(of(operand), |lane| Ok(lane.convert(scalar))),
+            Some(scalar) => each(of(operand), |lane| lane.convert(scalar)),
             None => Ok(None),
         },
         NodeKind::Bitcast(operand) => match node.ty.scalar() {
-            Some(scalar) => each(of(operand), |lane| lane.bitcast(scalar)),
+            Some(scalar) => of(operand)
+                .map(|lanes| convert::by_bits(lanes, scalar))
+                .transpose(),
             None => Ok(None),
         },
-        NodeKind::Splat(operand) => Ok(of(operand).cloned()),
+        NodeKind::Splat(operand) => Ok(of(operand).and_then(|lanes| splat(&node.ty, lanes))),
+        NodeKind::Element(base, index) => Ok(element(of(base), of(index), node.ty.components())),
         NodeKind::Compose(parts) => Ok(compose(&node.ty, parts.iter().map(of))),
         NodeKind::Swizzle(operand, components) => Ok(of(operand).map(|lanes| {
             components
@@ -111,20 +125,46 @@ fn literal_lane(literal: Literal) -> Lane {
         Literal::Bool(value) => Lane::Bool(value),
         Literal::I32(value) => Lane::I32(value),
         Literal::U32(value) => Lane::U32(value),
+        Literal::I64(value) => Lane::I64(value),
+        Literal::U64(value) => Lane::U64(value),
+        Literal::F16(bits) => Lane::F16(half::f16::from_bits(bits)),
         Literal::F32(bits) => Lane::F32(f32::from_bits(bits)),
+        Literal::F64(bits) => Lane::F64(f64::from_bits(bits)),
     }
 }
 
 fn zero(ty: &Type) -> Option<Constant> {
-    Some(vec![match ty.scalar()? {
-        ScalarType::Bool => Lane::Bool(false),
-        ScalarType::I32 => Lane::I32(0),
-        ScalarType::U32 => Lane::U32(0),
-        ScalarType::F32 => Lane::F32(0.0),
-    }])
+    let count = ty.components()? as usize;
+    Some(vec![Lane::zero(ty.scalar()?); count])
 }
 
-/// A vector of constant parts; other composites are not followed.
+/// The one component of `lanes` in each of a vector.
+fn splat(ty: &Type, lanes: &Constant) -> Option<Constant> {
+    Some(vec![*lanes.first()?; ty.components()? as usize])
+}
+
+/// Whether this is a product that is not taken component by component.
+fn is_product_of_matrices(operator: BinaryOperator, [lhs, rhs]: [&Type; 2]) -> bool {
+    let is_matrix = |ty: &Type| matches!(ty, Type::Matrix { .. });
+    let is_scalar = |ty: &Type| matches!(ty, Type::Scalar(_));
+    operator == BinaryOperator::Multiply
+        && (is_matrix(lhs) || is_matrix(rhs))
+        && !(is_scalar(lhs) || is_scalar(rhs))
+}
+
+/// The `count` components of the element at a constant index; of an index outside,
+/// which is a fault of its own, none.
+fn element(
+    base: Option<&Constant>,
+    index: Option<&Constant>,
+    count: Option<u32>,
+) -> Option<Constant> {
+    let (base, count) = (base?, count? as usize);
+    let index = usize::try_from(index?.first()?.index()?).ok()?;
+    base.chunks(count).nth(index).map(<[Lane]>::to_vec)
+}
+
+/// A vector or a matrix of constant parts; other composites are not followed.
 fn compose<'a>(ty: &Type, parts: impl Iterator<Item = Option<&'a Constant>>) -> Option<Constant> {
     ty.scalar()?;
     let parts: Option<Vec<&Constant>> = parts.collect();
@@ -182,26 +222,31 @@ fn select(
     let count = accept.len().max(reject.len());
     let pick = |index: usize| match condition[index % condition.len()] {
         Lane::Bool(false) => reject[index % reject.len()],
-        Lane::Bool(true) | Lane::I32(_) | Lane::U32(_) | Lane::F32(_) => {
-            accept[index % accept.len()]
-        }
+        _ => accept[index % accept.len()],
     };
     Some((0..count).map(pick).collect())
 }
 
 /// Constant indices must lie within what they index.
 fn check_indices(body: &Body, constants: &[Option<Constant>], faults: &mut Vec<Diagnostic>) {
-    for (_, place) in body.places.iter() {
-        let PlaceKind::Element(base, index) = place.kind else {
-            continue;
-        };
+    let mut check = |base: &Type, index: NodeId, at: SourceLocation| {
         let constant = constants.get(index.index()).and_then(Option::as_ref);
         let Some(index) = constant.and_then(|lanes| lanes.first()?.index()) else {
-            continue;
+            return;
         };
-        let length = length_of(&body.places[base].ty);
-        if index < 0 || length.is_some_and(|length| index >= i64::from(length)) {
-            faults.push(explain(Refusal::Index { index, length }, place.at));
+        let length = length_of(base);
+        if index < 0 || length.is_some_and(|length| index >= i128::from(length)) {
+            faults.push(explain(Refusal::Index { index, length }, at));
+        }
+    };
+    for (_, place) in body.places.iter() {
+        if let PlaceKind::Element(base, index) = place.kind {
+            check(&body.places[base].ty, index, place.at);
+        }
+    }
+    for (_, node) in body.nodes.iter() {
+        if let NodeKind::Element(base, index) = &node.kind {
+            check(&body.nodes[*base].ty, *index, node.at);
         }
     }
 }
@@ -209,7 +254,7 @@ fn check_indices(body: &Body, constants: &[Option<Constant>], faults: &mut Vec<D
 fn length_of(ty: &Type) -> Option<u32> {
     match ty {
         Type::Array(array) => array.length,
-        Type::Vector(size, _) => Some(size.count()),
+        Type::Vector(size, _) | Type::Matrix { columns: size, .. } => Some(size.count()),
         Type::Scalar(_) | Type::Struct(_) => None,
     }
 }
@@ -220,15 +265,18 @@ fn explain(refusal: Refusal, at: SourceLocation) -> Diagnostic {
             "this divides by the constant 0".to_owned(),
             "a divisor that is found at run time may be 0, a constant one may not",
         ),
-        Refusal::QuotientOverflow => (
-            "this quotient of constants is no `i32`".to_owned(),
-            "-2147483648 divided by -1 is one more than the largest `i32`",
+        Refusal::QuotientOverflow(scalar) => (
+            format!("this quotient of constants is no `{scalar}`"),
+            "the least integer divided by -1 is one more than the largest",
         ),
-        Refusal::ShiftAmount(amount) => (
+        Refusal::ShiftAmount { amount, bits } => (
             format!(
                 "this shifts by {amount} bits, a constant that is no less than the number of bits"
             ),
-            "shift by 0 to 31",
+            match bits {
+                ..=32 => "shift by 0 to 31",
+                33.. => "shift by 0 to 63",
+            },
         ),
         Refusal::BitsShiftedOut => (
             "this shift of constants loses bits".to_owned(),

@@ -222,7 +222,8 @@ impl Walk<'_> {
             | NodeKind::Splat(_)
             | NodeKind::Compose(_)
             | NodeKind::Swizzle(..)
-            | NodeKind::Field(..) => {
+            | NodeKind::Field(..)
+            | NodeKind::Element(..) => {
                 let mut operands = Vec::new();
                 node.kind
                     .for_each_operand(|operand| operands.push(self.values[operand.index()]));

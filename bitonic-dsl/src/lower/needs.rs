@@ -1,0 +1,58 @@
+//! What the types of a kernel ask of a device: capabilities, each with the place in
+//! the Rust source that first uses it. What operations ask for is added where they
+//! are lowered.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::capabilities::{Capabilities, Capability};
+use crate::diagnostic::SourceLocation;
+use crate::graph::{Body, Function, Graph};
+use crate::types::{ScalarType, Type};
+
+/// The capabilities that the types of `graph` need.
+pub(super) fn of_types(graph: &Graph) -> Capabilities {
+    let mut needs = Capabilities::default();
+    for (_, resource) in graph.resources.iter() {
+        of_type(&resource.ty, resource.at, &mut needs);
+    }
+    for (_, parameter) in graph.parameters.iter() {
+        of_type(&parameter.ty, parameter.at, &mut needs);
+    }
+    of_body(&graph.body, &mut needs, &mut HashSet::new());
+    needs
+}
+
+fn of_body(body: &Body, needs: &mut Capabilities, seen: &mut HashSet<*const Function>) {
+    for (_, node) in body.nodes.iter() {
+        of_type(&node.ty, node.at, needs);
+    }
+    for (_, local) in body.locals.iter() {
+        of_type(&local.ty, local.at, needs);
+    }
+    for (_, function) in body.callees.iter() {
+        if seen.insert(Arc::as_ptr(function)) {
+            for (_, ty) in &function.arguments {
+                of_type(ty, function.at, needs);
+            }
+            of_body(&function.body, needs, seen);
+        }
+    }
+}
+
+fn of_type(ty: &Type, at: SourceLocation, needs: &mut Capabilities) {
+    ty.for_each_scalar(&mut |scalar| {
+        if let Some(capability) = of_scalar(scalar) {
+            needs.need(capability, at);
+        }
+    });
+}
+
+fn of_scalar(scalar: ScalarType) -> Option<Capability> {
+    match scalar {
+        ScalarType::F16 => Some(Capability::Float16),
+        ScalarType::I64 | ScalarType::U64 => Some(Capability::Int64),
+        ScalarType::F64 => Some(Capability::Float64),
+        ScalarType::Bool | ScalarType::I32 | ScalarType::U32 | ScalarType::F32 => None,
+    }
+}
