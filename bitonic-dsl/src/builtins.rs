@@ -84,7 +84,7 @@ macro_rules! __for_each_builtin {
                 "`a * b + c`. The product may be rounded before the sum, or not.";
             fract: Fract "fract" [Float] (value: T) -> T => Math Fract,
                 "`value - floor(value)`: at least 0, also of a negative number. Of one just below 0 it may round to 1.";
-            frexp: Frexp "frexp" [ShortFloat] (value: T) -> Frexp => Math Frexp,
+            frexp: Frexp "frexp" [Single] (value: T) -> Frexp => Math Frexp,
                 "`value` taken apart into `fract`, 0 or of a magnitude in `0.5 .. 1`, and a whole exponent `exp`, so that `fract * 2^exp` is `value`. Of NaN and infinity both are open.";
             insert_bits: InsertBits "insertBits" [Word] (value: T, inserted: T, offset: U32, count: U32) -> T => Math InsertBits,
                 "`value` with the `count` bits from bit `offset` up replaced by the lowest of `inserted`. Bits past the end are not there, as for `extract_bits`.";

@@ -3,7 +3,7 @@
 //! the arguments, both in one row. Values to try are in `values`.
 
 use bitonic::graph::Builtin;
-use bitonic::types::ScalarType;
+use bitonic::types::{ScalarType, Type};
 
 use super::formulas::*;
 use super::interval::Interval;
@@ -15,8 +15,8 @@ pub(crate) enum Reference {
     Each(fn(ScalarType, &[Interval]) -> Interval),
     /// A structure of two, component by component.
     Pair(fn(Interval) -> [Interval; 2]),
-    /// All components of all arguments at once. The scalar type is as above.
-    Whole(fn(ScalarType, &[Vec<Interval>]) -> Vec<Interval>),
+    /// All components of all arguments at once. The type is that of the operands.
+    Whole(fn(&Type, &[Vec<Interval>]) -> Vec<Interval>),
 }
 
 /// One row: the words of the specification's table, and the same as a computation.
@@ -63,8 +63,12 @@ macro_rules! pack {
     ($width:literal, |$x:ident| $field:expr) => {
         Reference::Whole(|_, v| {
             let field = |$x: f64| -> u32 { $field };
-            let fields = v[0].iter().map(|x| u64::from(field(x.low)) & ((1 << $width) - 1));
-            let word = fields.rev().fold(0_u64, |word, field| word << $width | field);
+            let fields = v[0]
+                .iter()
+                .map(|x| u64::from(field(x.low)) & ((1 << $width) - 1));
+            let word = fields
+                .rev()
+                .fold(0_u64, |word, field| word << $width | field);
             vec![Interval::exactly(word as f64)]
         })
     };
@@ -96,20 +100,35 @@ macro_rules! packed_dot {
 
 fn row(builtin: Builtin) -> (&'static str, Reference) {
     match builtin {
-        Builtin::Abs => (ROUNDED, Reference::Each(|ty, x| wrapped(ty, x[0], f64::abs))),
+        Builtin::Abs => (
+            ROUNDED,
+            Reference::Each(|ty, x| wrapped(ty, x[0], f64::abs)),
+        ),
         Builtin::Acos => (
             "absolute error 6.77e-5, or inherited from atan2(sqrt(1 - x * x), x)",
-            each!(|x| x.map(f64::acos).absolute(6.77e-5).or(atan2(sqrt(1.0 - x * x), x))),
+            each!(|x| x
+                .map(f64::acos)
+                .absolute(6.77e-5)
+                .or(atan2(sqrt(1.0 - x * x), x))),
         ),
         Builtin::Acosh => (
             "inherited from log(x + sqrt(x * x - 1))",
             each!(|x| log(x + sqrt(x * x - 1.0))),
         ),
-        Builtin::All => (EXACT, Reference::Whole(|_, v| vec![truth(v[0].iter().all(|x| x.low != 0.0))])),
-        Builtin::Any => (EXACT, Reference::Whole(|_, v| vec![truth(v[0].iter().any(|x| x.low != 0.0))])),
+        Builtin::All => (
+            EXACT,
+            Reference::Whole(|_, v| vec![truth(v[0].iter().all(|x| x.low != 0.0))]),
+        ),
+        Builtin::Any => (
+            EXACT,
+            Reference::Whole(|_, v| vec![truth(v[0].iter().any(|x| x.low != 0.0))]),
+        ),
         Builtin::Asin => (
             "absolute error 6.81e-5, or inherited from atan2(x, sqrt(1 - x * x))",
-            each!(|x| x.map(f64::asin).absolute(6.81e-5).or(atan2(x, sqrt(1.0 - x * x)))),
+            each!(|x| x
+                .map(f64::asin)
+                .absolute(6.81e-5)
+                .or(atan2(x, sqrt(1.0 - x * x)))),
         ),
         Builtin::Asinh => (
             "inherited from log(x + sqrt(x * x + 1))",
@@ -149,6 +168,10 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
             "inherited from x * 57.295779513082322865",
             each!(|x| x * Interval::exactly(180.0 / std::f64::consts::PI).rounded()),
         ),
+        Builtin::Determinant => (
+            "not bounded",
+            Reference::Whole(|_, v| vec![determinant(&v[0])]),
+        ),
         Builtin::Distance => (
             "inherited from length(a - b)",
             Reference::Whole(|_, v| vec![length(&combined(&v[0], &v[1], |a, b| a - b))]),
@@ -161,7 +184,10 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
         Builtin::Dot4U8Packed => (EXACT, packed_dot!(|byte| i64::from(byte))),
         Builtin::Exp => ("3 + 2 * |x| ULP", each!(|x| exp(x))),
         Builtin::Exp2 => ("3 + 2 * |x| ULP", each!(|x| exp2(x))),
-        Builtin::ExtractBits => (EXACT, bits!(|ty, x, offset, count| extract(ty, x, offset, count))),
+        Builtin::ExtractBits => (
+            EXACT,
+            bits!(|ty, x, offset, count| extract(ty, x, offset, count)),
+        ),
         Builtin::FaceForward => (
             "inherited from select(-value, value, dot(incident, reference) < 0)",
             Reference::Whole(|_, v| {
@@ -185,7 +211,10 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
             "inherited from x - floor(x)",
             each!(|x| (x - x.map(f64::floor)).or(Interval::exactly(fract(x.low)).rounded())),
         ),
-        Builtin::Frexp => ("correctly rounded, of zero and normal numbers", Reference::Pair(frexp)),
+        Builtin::Frexp => (
+            "correctly rounded, of zero and normal numbers",
+            Reference::Pair(frexp),
+        ),
         Builtin::InsertBits => (
             EXACT,
             bits!(|ty, x, inserted, offset, count| insert(x, inserted, offset, count)),
@@ -255,7 +284,10 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
         Builtin::ReverseBits => (EXACT, bits!(|ty, x| x.reverse_bits())),
         Builtin::Round => (ROUNDED, each!(|x| x.map(f64::round_ties_even))),
         Builtin::Saturate => (ROUNDED, each!(|x| saturate(x))),
-        Builtin::Sign => (ROUNDED, each!(|x| x.map(|x| f64::from(i8::from(x > 0.0) - i8::from(x < 0.0))))),
+        Builtin::Sign => (
+            ROUNDED,
+            each!(|x| x.map(|x| f64::from(i8::from(x > 0.0) - i8::from(x < 0.0)))),
+        ),
         Builtin::Sin => ("absolute error 2^-11 within -pi to pi", each!(|x| sin(x))),
         Builtin::Sinh => (
             "inherited from (exp(x) - exp(-x)) * 0.5",
@@ -269,12 +301,16 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
             }),
         ),
         Builtin::Sqrt => ("inherited from 1 / inverseSqrt(x)", each!(|x| sqrt(x))),
-        Builtin::Step => (ROUNDED, each!(|edge, x| edge.map2(x, |edge, x| f64::from(u8::from(edge <= x))))),
+        Builtin::Step => (
+            ROUNDED,
+            each!(|edge, x| edge.map2(x, |edge, x| f64::from(u8::from(edge <= x)))),
+        ),
         Builtin::Tan => ("inherited from sin(x) / cos(x)", each!(|x| sin(x) / cos(x))),
         Builtin::Tanh => (
             "inherited from sinh(x) / cosh(x)",
             each!(|x| (sinh(x) / cosh(x)).or(x.map(f64::tanh).rounded())),
         ),
+        Builtin::Transpose => (EXACT, Reference::Whole(|ty, v| transposed(ty, &v[0]))),
         Builtin::Trunc => (ROUNDED, each!(|x| x.map(f64::trunc))),
         Builtin::Unpack2x16Float => (
             "exact",
@@ -284,13 +320,19 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
             "3 ULP",
             unpack!(16, |word| fraction(f64::from(word as u16 as i16), 32767.0)),
         ),
-        Builtin::Unpack2x16Unorm => ("3 ULP", unpack!(16, |word| fraction(f64::from(word), 65535.0))),
+        Builtin::Unpack2x16Unorm => (
+            "3 ULP",
+            unpack!(16, |word| fraction(f64::from(word), 65535.0)),
+        ),
         Builtin::Unpack4x8Snorm => (
             "3 ULP",
             unpack!(8, |word| fraction(f64::from(word as u8 as i8), 127.0)),
         ),
         Builtin::Unpack4x8Unorm => ("3 ULP", unpack!(8, |word| fraction(f64::from(word), 255.0))),
-        Builtin::Unpack4xI8 => (EXACT, unpack!(8, |word| Interval::exactly(f64::from(word as u8 as i8)))),
+        Builtin::Unpack4xI8 => (
+            EXACT,
+            unpack!(8, |word| Interval::exactly(f64::from(word as u8 as i8))),
+        ),
         Builtin::Unpack4xU8 => (EXACT, unpack!(8, |word| Interval::exactly(f64::from(word)))),
     }
 }

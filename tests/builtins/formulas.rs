@@ -3,7 +3,7 @@
 
 use std::f64::consts::PI;
 
-use bitonic::types::ScalarType;
+use bitonic::types::{ScalarType, Type};
 
 use super::interval::Interval;
 
@@ -57,9 +57,13 @@ fn logarithm(x: Interval, function: fn(f64) -> f64) -> Interval {
         return Interval::ANY;
     }
     let value = x.map(function);
-    match 0.5 <= x.low && x.high <= 2.0 {
-        true => value.absolute(2f64.powi(-21)),
-        false => value.ulp(3.0).or(value.absolute(2f64.powi(-21)).within(-1.0, 1.0)),
+    let (near, far) = (value.absolute(2f64.powi(-21)), value.ulp(3.0));
+    let inside = 0.5 <= x.low && x.high <= 2.0;
+    let outside = x.high < 0.5 || x.low > 2.0;
+    match (inside, outside) {
+        (true, _) => near,
+        (false, true) => far,
+        (false, false) => near.or(far),
     }
 }
 
@@ -147,19 +151,21 @@ pub(crate) fn dot(a: &[Interval], b: &[Interval]) -> Interval {
     let products = combined(a, b, |a, b| a * b);
     let forwards = products.iter().copied().reduce(|sum, x| sum + x);
     let backwards = products.iter().rev().copied().reduce(|sum, x| sum + x);
-    let pairs = products.chunks(2).map(|pair| pair.iter().copied().reduce(|a, b| a + b));
+    let pairs = products
+        .chunks(2)
+        .map(|pair| pair.iter().copied().reduce(|a, b| a + b));
     let pairs = pairs.flatten().reduce(|a, b| a + b);
     let all = [forwards, backwards, pairs].into_iter().flatten();
     all.reduce(Interval::or).expect("a vector has components")
 }
 
-pub(crate) fn dot_of(ty: ScalarType, a: &[Interval], b: &[Interval]) -> Interval {
+pub(crate) fn dot_of(ty: &Type, a: &[Interval], b: &[Interval]) -> Interval {
     let pairs = a.iter().zip(b);
     let words = pairs.map(|(a, b)| ((a.low as i64 as u32), (b.low as i64 as u32)));
     let sum = words.fold(0_u32, |sum, (a, b)| sum.wrapping_add(a.wrapping_mul(b)));
-    match ty {
-        ScalarType::I32 => Interval::exactly(f64::from(sum as i32)),
-        ScalarType::U32 => Interval::exactly(f64::from(sum)),
+    match ty.scalar() {
+        Some(ScalarType::I32) => Interval::exactly(f64::from(sum as i32)),
+        Some(ScalarType::U32) => Interval::exactly(f64::from(sum)),
         _ => dot(a, b),
     }
 }
@@ -171,7 +177,11 @@ pub(crate) fn length(x: &[Interval]) -> Interval {
     }
 }
 
-pub(crate) fn refract(incident: &[Interval], normal: &[Interval], ratio: Interval) -> Vec<Interval> {
+pub(crate) fn refract(
+    incident: &[Interval],
+    normal: &[Interval],
+    ratio: Interval,
+) -> Vec<Interval> {
     let d = dot(normal, incident);
     let k = 1.0 - ratio * ratio * (1.0 - d * d);
     if k.high < 0.0 {
@@ -191,7 +201,10 @@ fn bit(value: u32, position: u32) -> bool {
 
 /// The word whose bits `is_set` says.
 fn word(is_set: impl Fn(u32) -> bool) -> u32 {
-    (0..32).filter(|position| is_set(*position)).map(|position| 2_u32.pow(position)).sum()
+    (0..32)
+        .filter(|position| is_set(*position))
+        .map(|position| 2_u32.pow(position))
+        .sum()
 }
 
 /// The last bit that a field of `count` bits at `offset` has, and one more.
@@ -261,4 +274,40 @@ pub(crate) fn quantized(x: f64) -> Interval {
         true => value.or(Interval::exactly(0.0)),
         false => value,
     }
+}
+
+/// Of whole numbers that stay small, any order of the sum is exact, and any other within
+/// one part in a thousand of the largest term: the specification asks for nothing.
+pub(crate) fn determinant(columns: &[Interval]) -> Interval {
+    let size = columns.len().isqrt();
+    let exact: Vec<f64> = columns.iter().map(|x| x.low).collect();
+    let scale: f64 = exact
+        .chunks(size)
+        .map(|column| column.iter().map(|x| x.abs()).sum::<f64>())
+        .product();
+    Interval::exactly(cofactors(&exact, size)).absolute(scale * 1e-3)
+}
+
+fn cofactors(columns: &[f64], size: usize) -> f64 {
+    if size == 1 {
+        return columns[0];
+    }
+    let minor = |row: usize| -> Vec<f64> {
+        let kept = (size..columns.len()).filter(|position| position % size != row);
+        kept.map(|position| columns[position]).collect()
+    };
+    let sign = |row: usize| if row % 2 == 0 { 1.0 } else { -1.0 };
+    (0..size)
+        .map(|row| sign(row) * columns[row] * cofactors(&minor(row), size - 1))
+        .sum()
+}
+
+pub(crate) fn transposed(ty: &Type, columns: &[Interval]) -> Vec<Interval> {
+    let Type::Matrix { rows, .. } = ty else {
+        return Vec::new();
+    };
+    let rows = rows.count() as usize;
+    (0..rows)
+        .flat_map(|row| columns.iter().skip(row).step_by(rows).copied())
+        .collect()
 }

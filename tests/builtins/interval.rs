@@ -131,14 +131,6 @@ impl Interval {
         }
         .rounded()
     }
-
-    /// The whole, or nothing is said where it is not within `low ..= high`.
-    pub(crate) fn within(self, low: f64, high: f64) -> Interval {
-        match low <= self.low && self.high <= high {
-            true => self,
-            false => Interval::ANY,
-        }
-    }
 }
 
 /// The unit in the last place of an `f32` of this magnitude.

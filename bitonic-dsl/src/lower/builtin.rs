@@ -1,5 +1,4 @@
-//! Built-in functions: naga's function for each row of the table, and the few that are
-//! spelled out because compilers differ in them.
+//! Built-in functions: naga's function for each row of the table.
 
 use super::body::{BodyLowering, Value};
 use super::types;
@@ -34,7 +33,6 @@ impl BodyLowering<'_, '_> {
         builtin: Builtin,
         operands: &[NodeId],
         node: &Node,
-        out: &mut naga::Block,
     ) -> Result<naga::Expression, Diagnostic> {
         let values = self.values_of(operands, node.at)?;
         let [first, rest @ ..] = values.as_slice() else {
@@ -44,7 +42,6 @@ impl BodyLowering<'_, '_> {
             ));
         };
         let operand = &self.body.nodes[operands[0]].ty;
-        let _ = out;
         self.declare_result(builtin, operand, node)?;
         Ok(match function(builtin) {
             Function::Math(fun) => math(fun, *first, rest),

@@ -188,7 +188,7 @@ impl BodyLowering<'_, '_> {
             NodeKind::Binary(operator, lhs, rhs) => {
                 self.binary_expression(*operator, *lhs, *rhs, at, out)?
             }
-            NodeKind::Builtin(builtin, operands) => self.builtin(*builtin, operands, node, out)?,
+            NodeKind::Builtin(builtin, operands) => self.builtin(*builtin, operands, node)?,
             NodeKind::Select {
                 condition,
                 accept,
