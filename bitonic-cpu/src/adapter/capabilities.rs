@@ -78,7 +78,8 @@ pub(super) fn downlevel() -> DownlevelCapabilities {
             | DownlevelFlags::COMPARISON_SAMPLERS
             | DownlevelFlags::DEPTH_TEXTURE_AND_BUFFER_COPIES
             | DownlevelFlags::WEBGPU_TEXTURE_FORMAT_SUPPORT
-            | DownlevelFlags::VIEW_FORMATS,
+            | DownlevelFlags::VIEW_FORMATS
+            | DownlevelFlags::SHADER_F16_IN_F32,
         limits: DownlevelLimits {},
         shader_model: ShaderModel::Sm5,
     }
@@ -95,8 +96,10 @@ pub(super) fn info() -> AdapterInfo {
     }
 }
 
-/// The naga capabilities that every device gives.
-const ALWAYS: Capabilities = Capabilities::CUBE_ARRAY_TEXTURES;
+/// The naga capabilities that every device gives; WGSL's own functions between f32 and the bits of
+/// f16 need no feature.
+const ALWAYS: Capabilities =
+    Capabilities::CUBE_ARRAY_TEXTURES.union(Capabilities::SHADER_FLOAT16_IN_FLOAT32);
 
 /// Which naga capabilities a device with these features gives to its shaders.
 pub(super) fn shader_capabilities(features: Features) -> Capabilities {

@@ -21,6 +21,7 @@
 //! `lower` reads them.
 
 mod arena;
+mod builtin;
 mod node;
 mod operand;
 mod statement;
@@ -29,8 +30,9 @@ mod text;
 use std::sync::Arc;
 
 pub use arena::{Arena, Id};
+pub use builtin::{Builtin, Class, Kind, Signature, frexp_result, modf_result};
 pub use node::{
-    BinaryOperator, BlockId, Builtin, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
+    BinaryOperator, BlockId, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
 };
 pub use statement::{Barrier, Block, Case, Statement, StatementKind};

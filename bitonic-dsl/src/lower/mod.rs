@@ -8,6 +8,7 @@
 pub(crate) mod behaviour;
 mod bitcast;
 mod body;
+mod builtin;
 mod context;
 mod convert;
 mod expression;

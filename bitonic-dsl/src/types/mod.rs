@@ -5,6 +5,7 @@
 //! Layout (sizes, alignments, offsets) lives in `layout`, the host's vector
 //! structs in `vector` and `matrix`. No node, no graph and no naga type is known here.
 
+mod classes;
 pub(crate) mod families;
 mod host;
 mod layout;
@@ -15,6 +16,7 @@ mod vector;
 use std::fmt;
 use std::sync::Arc;
 
+pub use classes::{FloatVector, FloatVector3, Logical, NumericVector, ShortFloat, Single, Word};
 pub use half::f16;
 
 pub use host::HostShareable;
