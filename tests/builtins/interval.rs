@@ -169,7 +169,7 @@ impl Div for Interval {
     fn div(self, other: Interval) -> Interval {
         let magnitude = other.low.abs().min(other.high.abs());
         let crosses = other.low <= 0.0 && other.high >= 0.0;
-        if crosses || magnitude < LEAST_NORMAL || magnitude > LARGEST_DIVISOR {
+        if crosses || !(LEAST_NORMAL..=LARGEST_DIVISOR).contains(&magnitude) {
             return Interval::ANY;
         }
         self.map2(other, |x, y| x / y).ulp(DIVISION_ULP)

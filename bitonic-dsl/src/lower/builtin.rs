@@ -66,7 +66,19 @@ impl BodyLowering<'_, '_> {
         let result = match signature.result {
             Kind::Modf => naga::PredeclaredType::ModfResult { size, scalar },
             Kind::Frexp => naga::PredeclaredType::FrexpResult { size, scalar },
-            _ => return Ok(()),
+            Kind::T
+            | Kind::Component
+            | Kind::Exponent
+            | Kind::Factor
+            | Kind::Scalar
+            | Kind::Transposed
+            | Kind::Bool
+            | Kind::U32
+            | Kind::I32
+            | Kind::Vec2
+            | Kind::Vec4
+            | Kind::IVec4
+            | Kind::UVec4 => return Ok(()),
         };
         if let Type::Struct(structure) = &node.ty {
             for field in &structure.fields {
