@@ -42,9 +42,11 @@ impl<'m> Decoder<'m> {
                 let function = AtomicFunction::CompareExchange(expected);
                 vec![self.word_atomic(function, place, operand)]
             }
-            (&[low, high], None) => {
-                self.wide_atomic(wide_function(*function, kind), place, [low, high, low, high])
-            }
+            (&[low, high], None) => self.wide_atomic(
+                wide_function(*function, kind),
+                place,
+                [low, high, low, high],
+            ),
             (&[low, high], Some(&[expected_low, expected_high])) => self.wide_atomic(
                 WideUpdate::CompareExchange,
                 place,
@@ -92,11 +94,7 @@ impl<'m> Decoder<'m> {
         Ok(true)
     }
 
-    fn atomic_place(
-        &mut self,
-        pointer: &Pointer,
-        span: Span,
-    ) -> Result<Place<Value>, DecodeError> {
+    fn atomic_place(&mut self, pointer: &Pointer, span: Span) -> Result<Place<Value>, DecodeError> {
         let place = pointer.word(&mut self.builder, &mut self.sites, span);
         place.ok_or_else(|| DecodeError::unsupported("atomics outside memory", span))
     }
@@ -168,12 +166,7 @@ fn word_function(function: NagaAtomic, kind: ScalarKind) -> Option<AtomicFunctio
         (NagaAtomic::Min, _) => Binary::MinUnsigned,
         (NagaAtomic::Max, ScalarKind::Sint) => Binary::MaxSigned,
         (NagaAtomic::Max, _) => Binary::MaxUnsigned,
-        (
-            NagaAtomic::Exchange {
-                compare: Some(_),
-            },
-            _,
-        ) => return None,
+        (NagaAtomic::Exchange { compare: Some(_) }, _) => return None,
     };
     Some(AtomicFunction::Combine(function))
 }
@@ -190,11 +183,6 @@ fn wide_function(function: NagaAtomic, kind: ScalarKind) -> WideUpdate {
         (NagaAtomic::Max, ScalarKind::Sint) => WideUpdate::MaxSigned,
         (NagaAtomic::Max, _) => WideUpdate::MaxUnsigned,
         (NagaAtomic::Exchange { compare: None }, _) => WideUpdate::Exchange,
-        (
-            NagaAtomic::Exchange {
-                compare: Some(_),
-            },
-            _,
-        ) => WideUpdate::CompareExchange,
+        (NagaAtomic::Exchange { compare: Some(_) }, _) => WideUpdate::CompareExchange,
     }
 }

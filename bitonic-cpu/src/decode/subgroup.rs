@@ -44,8 +44,7 @@ impl<'m> Decoder<'m> {
     pub(super) fn subgroup_id(&mut self) -> Value {
         let lane = self.lane();
         let shift = self.builder.constant(self.subgroup_size.ilog2());
-        self.builder
-            .binary(Binary::ShiftRightUnsigned, lane, shift)
+        self.builder.binary(Binary::ShiftRightUnsigned, lane, shift)
     }
 
     /// Subgroups of a workgroup.
