@@ -108,9 +108,9 @@ impl Memory {
     /// Keeps all other threads from atomics on two words until it is dropped.
     ///
     /// A shader reaches the words of a 64-bit atomic through such operations alone, and no words are
-    /// bound twice where they are written, so the lock makes each operation indivisible. It is
-    /// taken once for an operation of all lanes, some 20 ns beside as much for each lane; threads that
-    /// update one buffer take turns.
+    /// bound twice where they are written, so the lock makes each operation indivisible. It is taken
+    /// once for an operation of all lanes, not for each lane; the cost is that threads which update one
+    /// buffer take turns.
     pub(crate) fn lock_pairs(&self) -> MutexGuard<'_, ()> {
         self.pairs.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -94,7 +94,7 @@ const CASES: &[Case] = &[
     ("y = subgroupExclusiveAdd(x);", |x, id| x[..id].iter().sum()),
     (
         "y = u32(subgroupInclusiveMul(1 - 2 * i32(x % 2u)) + 1);",
-        |x, id| 2 * u32::from(odd(&x[..=id]).count() % 2 == 0),
+        |x, id| 2 * u32::from(odd(&x[..=id]).count().is_multiple_of(2)),
     ),
     (
         "y = bitcast<u32>(subgroupExclusiveMul(f32(1u + x % 2u))) >> 23u;",

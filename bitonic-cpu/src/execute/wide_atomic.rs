@@ -86,3 +86,63 @@ impl<O: Observer> Machine<'_, '_, O> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::{execute::Binding, memory::Memory};
+
+    /// Each addition carries into the high word; torn ones would lose carries.
+    #[test]
+    fn threads_lose_no_carry() {
+        const TURNS: u64 = 20_000;
+        const THREADS: u64 = 4;
+        const STEP: u64 = 0xFFFF_FFFF;
+        let memory = Memory::zeroed(16);
+        let add = || {
+            let binding = Binding {
+                memory: &memory,
+                offset: 4,
+                size: 8,
+            };
+            let window = Window::of_binding(&binding).expect("the binding has words");
+            for _ in 0..TURNS {
+                let _turn = memory.lock_pairs();
+                window.wide_atomic(0, 0, WideUpdate::Add, [STEP, 0]);
+            }
+        };
+        thread::scope(|scope| (0..THREADS).for_each(|_| drop(scope.spawn(add))));
+        let mut bytes = [0; 16];
+        memory.read(0, &mut bytes);
+        let sum = (THREADS * TURNS * STEP).to_le_bytes();
+        assert_eq!(bytes[..4], [0; 4]);
+        assert_eq!(bytes[4..12], sum);
+        assert_eq!(bytes[12..], [0; 4]);
+    }
+
+    /// Half of a number is none: the access is dropped.
+    #[test]
+    fn a_number_that_ends_beyond_the_binding_is_not_there() {
+        let memory = Memory::zeroed(16);
+        memory.write(0, &[7; 16]);
+        let binding = Binding {
+            memory: &memory,
+            offset: 0,
+            size: 12,
+        };
+        let window = Window::of_binding(&binding).expect("the binding has words");
+        for (address, offset) in [(2, 0), (0, 2), (3, 0), (1 << 31, 0), (1 << 31, 1)] {
+            assert_eq!(
+                window.wide_atomic(address, offset, WideUpdate::Exchange, [1, 0]),
+                0
+            );
+        }
+        let old = window.wide_atomic(1, 0, WideUpdate::Exchange, [1, 0]);
+        assert_eq!(old, 0x0707_0707_0707_0707);
+        let mut bytes = [0; 16];
+        memory.read(0, &mut bytes);
+        assert_eq!(bytes, [7, 7, 7, 7, 1, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7]);
+    }
+}
