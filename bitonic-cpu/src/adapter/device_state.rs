@@ -21,7 +21,7 @@ use super::{
     lock::lock,
     object::{Handle, Kind},
 };
-use crate::execute::RunOptions;
+use crate::{decode::DecodeOptions, execute::RunOptions};
 
 /// Callbacks that wait for the next poll.
 #[derive(Default)]
@@ -38,6 +38,7 @@ pub(super) struct DeviceState {
     limits: Limits,
     on_fault: Option<FaultHandler>,
     run: RunOptions,
+    decode: DecodeOptions,
     sink: ErrorSink,
     callbacks: Mutex<Callbacks>,
     /// Why the device is lost, once it is.
@@ -68,6 +69,7 @@ impl DeviceState {
             limits: limits.clone(),
             on_fault: options.on_fault.clone(),
             run: options.run(),
+            decode: options.decode(),
             sink: ErrorSink::default(),
             callbacks: Mutex::default(),
             loss: OnceLock::new(),
@@ -89,7 +91,12 @@ impl DeviceState {
         self.on_fault.as_ref()
     }
 
-    /// How dispatches run that nobody watches.
+    /// How shaders are compiled.
+    pub(super) fn decode_options(&self) -> DecodeOptions {
+        self.decode
+    }
+
+    /// How dispatches run; a checker has its own limit of turns, and one thread.
     pub(super) fn run_options(&self) -> &RunOptions {
         &self.run
     }

@@ -2,7 +2,8 @@
 //!
 //! In lock-step a race never shows as a wrong value, so it must be found by its lack of order. Two
 //! accesses are ordered if one invocation makes both, or if their workgroup passes a barrier
-//! between them. Each barrier starts a new epoch of the memory that it reaches.
+//! between them, or their subgroup one of its own. Each barrier starts a new epoch: of the memory
+//! that it reaches, or of the subgroup.
 
 /// An access as the shadow sees it.
 #[derive(Clone, Copy)]
@@ -13,6 +14,10 @@ pub(super) struct Touch {
     pub(super) workgroup: u64,
     /// Barriers passed.
     pub(super) epoch: u32,
+    /// Number of its subgroup.
+    pub(super) subgroup: u64,
+    /// Subgroup barriers passed.
+    pub(super) subgroup_epoch: u32,
     pub(super) atomic: bool,
 }
 
@@ -21,6 +26,7 @@ impl Touch {
     fn is_before(self, later: Touch) -> bool {
         self.invocation == later.invocation
             || (self.workgroup == later.workgroup && self.epoch < later.epoch)
+            || (self.subgroup == later.subgroup && self.subgroup_epoch < later.subgroup_epoch)
     }
 
     fn conflicts(self, later: Touch) -> bool {

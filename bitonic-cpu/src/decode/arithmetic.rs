@@ -55,14 +55,13 @@ impl<'m> Decoder<'m> {
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryProceedResult
             | Expression::RayQueryGetIntersection { .. } => unsupported("ray queries"),
-            Expression::SubgroupBallotResult | Expression::SubgroupOperationResult { .. } => {
-                unsupported("subgroup operations")
-            }
             Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
                 unsupported("cooperative matrices")
             }
             Expression::CallResult(_)
             | Expression::AtomicResult { .. }
+            | Expression::SubgroupBallotResult
+            | Expression::SubgroupOperationResult { .. }
             | Expression::WorkGroupUniformLoadResult { .. } => {
                 unsupported("results used before their statement")
             }
@@ -268,7 +267,7 @@ pub(super) fn at(scalars: &[Value], index: usize) -> Value {
 }
 
 /// The function of an operator on operands of `kind`, and whether they change places.
-fn binary_function(operator: Operator, kind: Kind) -> Option<(Binary, bool)> {
+pub(super) fn binary_function(operator: Operator, kind: Kind) -> Option<(Binary, bool)> {
     let pick = |signed, unsigned, float| match kind {
         Kind::Signed => Some(signed),
         Kind::Unsigned => Some(unsigned),

@@ -24,6 +24,8 @@ pub(crate) enum Input {
     LocalId(u8),
     /// `local_invocation_index`.
     LocalIndex,
+    /// Number of the lane in its workgroup: subgroups are slices of these.
+    Lane,
     /// `workgroup_id`, by axis.
     WorkgroupId(u8),
     /// `num_workgroups`, by axis.

@@ -86,6 +86,9 @@ pub(super) fn set_blocks<R: Copy, S: Copy>(
         | Operation::Load { .. }
         | Operation::Store { .. }
         | Operation::Atomic { .. }
+        | Operation::WideAtomic { .. }
+        | Operation::Subgroup { .. }
+        | Operation::CheckSubgroup { .. }
         | Operation::ElementAddress { .. }
         | Operation::ArrayLength { .. }
         | Operation::CheckIndex { .. }
@@ -159,6 +162,8 @@ impl Needed<'_> {
         match operation {
             Operation::Store { .. }
             | Operation::Atomic { .. }
+            | Operation::WideAtomic { .. }
+            | Operation::CheckSubgroup { .. }
             | Operation::CheckIndex { .. }
             | Operation::Barrier { .. }
             | Operation::Loop { .. }
@@ -178,6 +183,7 @@ impl Needed<'_> {
             | Operation::Assign { target, .. }
             | Operation::ReadElement { target, .. }
             | Operation::Load { target, .. }
+            | Operation::Subgroup { target, .. }
             | Operation::ElementAddress { target, .. }
             | Operation::ArrayLength { target, .. } => self.is_needed(*target),
         }

@@ -40,6 +40,8 @@ pub(super) struct Decoder<'m> {
     /// Calls that are being inlined, one within the other.
     pub(super) depth: u32,
     pub(super) sites: Vec<Site>,
+    pub(super) workgroup_size: [u32; 3],
+    pub(super) subgroup_size: u32,
 }
 
 /// Where `break` and `continue` lead.
@@ -199,6 +201,9 @@ impl<'m> Decoder<'m> {
     ) -> Result<Vec<Value>, DecodeError> {
         let pointer = self.pointer(frame, pointer)?;
         variable_limit(pointer.shape.scalars(), span)?;
+        if let Some(words) = self.wide_atomic_load(&pointer, span)? {
+            return Ok(words);
+        }
         Ok(pointer.load(&mut self.builder, &mut self.sites, span))
     }
 

@@ -8,7 +8,9 @@
 //! break, continue, return and switch are all exits of scopes.
 
 use super::image_operation::ImageOperation;
-use crate::value::{Binary, Ternary, Unary};
+pub(crate) use super::operand::{Array, AtomicFunction, Length, Place, RuntimeArray};
+use super::subgroup_function::{SubgroupFunction, SubgroupUse};
+use crate::value::{Binary, Ternary, Unary, WideUpdate};
 
 /// A statement list.
 pub(crate) type Block<R> = Vec<Operation<R>>;
@@ -24,64 +26,6 @@ pub(crate) enum Space {
     Immediate,
     /// The program's own table of constants.
     Table,
-}
-
-/// A runtime-sized array: the last member of a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct RuntimeArray {
-    /// Index of the program's resources.
-    pub(crate) resource: u32,
-    /// Words before the first element.
-    pub(crate) offset: u32,
-    /// Words from an element to the next.
-    pub(crate) stride: u32,
-}
-
-impl RuntimeArray {
-    /// Whole elements in a binding of `words`.
-    pub(crate) fn length(self, words: usize) -> u32 {
-        let tail = words.saturating_sub(self.offset as usize);
-        u32::try_from(tail / self.stride.max(1) as usize).unwrap_or(u32::MAX)
-    }
-}
-
-/// Elements that an index may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Length {
-    /// As declared.
-    Fixed(u32),
-    /// As bound.
-    Runtime(RuntimeArray),
-}
-
-/// A read-modify-write function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AtomicFunction<R> {
-    /// The new value is this function of the old value and the operand.
-    Combine(Binary),
-    /// The new value is the operand.
-    Exchange,
-    /// The new value is the operand where the old one equals this register.
-    CompareExchange(R),
-}
-
-/// The word that a memory operation touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place<R> {
-    pub(crate) space: Space,
-    /// Word address, beyond all ends where an index was out of range.
-    pub(crate) address: R,
-    /// Words added to the address.
-    pub(crate) offset: u32,
-    /// Where the source makes the access.
-    pub(crate) site: u32,
-}
-
-/// Registers in a row, the scalars of a variable that is indexed at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Array<R> {
-    pub(crate) first: R,
-    pub(crate) length: u32,
 }
 
 /// The memory that a barrier orders.
@@ -152,6 +96,27 @@ pub(crate) enum Operation<R> {
         place: Place<R>,
         operand: R,
     },
+    /// An atomic on two words, low word first.
+    WideAtomic {
+        function: WideUpdate,
+        /// The two words before.
+        result: Array<R>,
+        /// The low word's place; the high word follows.
+        place: Place<R>,
+        /// Low and high word of the operand, then those of the value that a comparison expects.
+        operands: [R; 4],
+    },
+    /// Passes words between the invocations of each subgroup.
+    Subgroup {
+        function: SubgroupFunction,
+        target: R,
+        sources: [R; 2],
+    },
+    /// Tells the observer where a subgroup operation meets less than its whole subgroup.
+    CheckSubgroup {
+        what: SubgroupUse<R>,
+        site: u32,
+    },
     /// Word address of an element, relative to the array's offset; beyond all ends if out of range.
     ElementAddress {
         target: R,
@@ -208,10 +173,13 @@ impl<R: Copy> Operation<R> {
             | Self::ReadElement { target, .. }
             | Self::Load { target, .. }
             | Self::Atomic { target, .. }
+            | Self::Subgroup { target, .. }
             | Self::ElementAddress { target, .. }
             | Self::ArrayLength { target, .. } => Some(target),
             Self::WriteElement { .. }
             | Self::Store { .. }
+            | Self::WideAtomic { .. }
+            | Self::CheckSubgroup { .. }
             | Self::CheckIndex { .. }
             | Self::Image(_)
             | Self::Barrier { .. }
@@ -250,6 +218,14 @@ impl<R: Copy> Operation<R> {
                     each(expected);
                 }
             }
+            Self::WideAtomic {
+                place, operands, ..
+            } => {
+                each(place.address);
+                operands.into_iter().for_each(each);
+            }
+            Self::Subgroup { sources, .. } => sources.into_iter().for_each(each),
+            Self::CheckSubgroup { what, .. } => what.lane().into_iter().for_each(each),
             Self::ElementAddress { index, .. } | Self::CheckIndex { index, .. } => each(index),
             Self::If { condition, .. } => each(condition),
             Self::Image(ref image) => image.sources(each),
@@ -264,7 +240,9 @@ impl<R: Copy> Operation<R> {
     /// The indexed variable that this operation reads or writes.
     pub(crate) fn array(&self) -> Option<Array<R>> {
         match *self {
-            Self::ReadElement { array, .. } | Self::WriteElement { array, .. } => Some(array),
+            Self::ReadElement { array, .. }
+            | Self::WriteElement { array, .. }
+            | Self::WideAtomic { result: array, .. } => Some(array),
             Self::Unary { .. }
             | Self::Binary { .. }
             | Self::Ternary { .. }
@@ -273,6 +251,8 @@ impl<R: Copy> Operation<R> {
             | Self::Load { .. }
             | Self::Store { .. }
             | Self::Atomic { .. }
+            | Self::Subgroup { .. }
+            | Self::CheckSubgroup { .. }
             | Self::ElementAddress { .. }
             | Self::ArrayLength { .. }
             | Self::CheckIndex { .. }
@@ -300,6 +280,9 @@ impl<R: Copy> Operation<R> {
             | Self::Load { .. }
             | Self::Store { .. }
             | Self::Atomic { .. }
+            | Self::WideAtomic { .. }
+            | Self::Subgroup { .. }
+            | Self::CheckSubgroup { .. }
             | Self::ElementAddress { .. }
             | Self::ArrayLength { .. }
             | Self::CheckIndex { .. }
@@ -397,6 +380,30 @@ impl<R: Copy> Operation<R> {
                 place: place.map(&mut r),
                 operand: r(operand),
             },
+            Self::WideAtomic {
+                function,
+                result,
+                place,
+                operands,
+            } => Operation::WideAtomic {
+                function,
+                result: result.map(&mut r),
+                place: place.map(&mut r),
+                operands: operands.map(r),
+            },
+            Self::Subgroup {
+                function,
+                target,
+                sources,
+            } => Operation::Subgroup {
+                function,
+                target: r(target),
+                sources: sources.map(r),
+            },
+            Self::CheckSubgroup { what, site } => Operation::CheckSubgroup {
+                what: what.map(r),
+                site,
+            },
             Self::ElementAddress {
                 target,
                 index,
@@ -438,37 +445,6 @@ impl<R: Copy> Operation<R> {
                 scope,
             },
             Self::Exit { scope } => Operation::Exit { scope },
-        }
-    }
-}
-
-impl<R: Copy> Array<R> {
-    fn map<S>(self, mut register: impl FnMut(R) -> S) -> Array<S> {
-        Array {
-            first: register(self.first),
-            length: self.length,
-        }
-    }
-}
-
-impl<R: Copy> Place<R> {
-    fn map<S>(self, mut register: impl FnMut(R) -> S) -> Place<S> {
-        Place {
-            space: self.space,
-            address: register(self.address),
-            offset: self.offset,
-            site: self.site,
-        }
-    }
-}
-
-impl<R: Copy> AtomicFunction<R> {
-    /// The same function over other registers.
-    pub(crate) fn map<S>(self, mut register: impl FnMut(R) -> S) -> AtomicFunction<S> {
-        match self {
-            Self::Combine(function) => AtomicFunction::Combine(function),
-            Self::Exchange => AtomicFunction::Exchange,
-            Self::CompareExchange(expected) => AtomicFunction::CompareExchange(register(expected)),
         }
     }
 }

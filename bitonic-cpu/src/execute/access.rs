@@ -125,7 +125,7 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         }
     }
 
-    fn buffer(&self, resource: u32) -> Option<Window<'a, AtomicU32>> {
+    pub(super) fn buffer(&self, resource: u32) -> Option<Window<'a, AtomicU32>> {
         let binding = self.dispatch.bindings.get(resource as usize);
         binding.and_then(Window::of_binding)
     }
@@ -226,7 +226,7 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
     }
 
     /// Lends the workgroup memory while the registers are used.
-    fn with_workgroup(&mut self, work: impl FnOnce(&mut Self, &Window<'_, Cell<u32>>)) {
+    pub(super) fn with_workgroup(&mut self, work: impl FnOnce(&mut Self, &Window<'_, Cell<u32>>)) {
         let mut words = std::mem::take(&mut self.scratch.workgroup);
         if let Some(window) = Window::of_words(&mut words) {
             work(self, &window);

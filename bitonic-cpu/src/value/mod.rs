@@ -4,10 +4,13 @@
 //! that a boolean column is at once a lane mask. Columns, masks and memory live in the floors above:
 //! they borrow these functions through the `dispatch` functions, one instance for each loop.
 
+mod atomic;
 mod float;
 mod half;
 mod integer;
 pub(crate) mod pack;
+
+pub(crate) use atomic::WideUpdate;
 
 /// The word of a true boolean: all bits set, so that it selects by bitwise and.
 pub(crate) const TRUE: u32 = u32::MAX;

@@ -2,14 +2,18 @@
 //!
 //! Nothing here uses wgpu; `kernel` holds the helpers that every test goes through.
 
+mod atomics;
 mod checker;
 mod control;
 mod floats;
 mod kernel;
 mod memory;
 mod numbers;
+mod order;
 mod random;
 mod refusals;
 mod structures;
+mod subgroup_faults;
+mod subgroups;
 mod textures;
 mod threads;
