@@ -124,6 +124,7 @@ fn collect(function: &Function, block: &Block, statements: &mut Vec<(Form, Span)
             Statement::Continue => statements.push((Form::Continue, *span)),
             Statement::Return { .. } => statements.push((Form::Return, *span)),
             Statement::Store { .. }
+            | Statement::ImageStore { .. }
             | Statement::Call { result: None, .. }
             | Statement::Atomic { result: None, .. }
             | Statement::ControlBarrier(_) => statements.push((Form::Effect, *span)),

@@ -88,7 +88,13 @@ fn directives(kernel: &Validated) -> String {
 fn directive(capability: Capability) -> Option<&'static str> {
     match capability {
         Capability::Immediates => Some("requires immediate_address_space;"),
-        Capability::Float16 | Capability::Int64 | Capability::Float64 => None,
+        Capability::Float16
+        | Capability::Int64
+        | Capability::Float64
+        | Capability::StorageFormats
+        | Capability::ReadWriteFormats
+        | Capability::Norm16Formats
+        | Capability::Bgra8UnormStorage => None,
     }
 }
 

@@ -116,6 +116,7 @@ fn evaluate(
         | NodeKind::Load(_)
         | NodeKind::Call(..)
         | NodeKind::ArrayLength(_)
+        | NodeKind::Texture(..)
         | NodeKind::Poison => Ok(None),
     }
 }
