@@ -34,6 +34,8 @@ fn compiled_programs_do_what_the_graph_says() {
         let kernel = generate::program(seed);
         let mut expected = initial();
         evaluate::run(kernel.graph(), &mut expected);
+        let same = bitonic_dsl::__private::means_the_same(&kernel);
+        same.unwrap_or_else(|difference| panic!("seed {seed}: {difference}"));
         changed += u32::from(expected != initial());
         assert_eq!(
             on_adapter(&gpu, &kernel),

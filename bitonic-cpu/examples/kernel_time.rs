@@ -44,6 +44,7 @@ fn dispatch(program: &Arc<Program>, workgroup_size: u32, data: &Arc<Memory>) -> 
             offset: 0,
             size: data.byte_len(),
         }],
+        textures: Default::default(),
         immediates: Vec::new(),
         workgroups: [workgroups.div_ceil(8), 8, 1],
     }

@@ -77,6 +77,7 @@ fn step(program: &Arc<Program>, keys: &Arc<Memory>, height: u32, options: &RunOp
                 })
             })
             .collect(),
+        textures: Default::default(),
         immediates: Vec::new(),
         workgroups: [(keys.byte_len() / 4) as u32 / TILE, 1, 1],
     };

@@ -1,6 +1,6 @@
 //! A software compute adapter behind the wgpu API: an unmodified wgpu compute program runs on it.
 //!
-//! Floors, ground to roof; a module imports only from lower ones: [`memory`], `value` <
+//! Floors, ground to roof; a module imports only from lower ones: [`memory`], `value` < [`image`] <
 //! [`decode`] < [`execute`] (generic over an observer) < [`check`] (an observer) < `adapter`, which
 //! alone names wgpu.
 
@@ -8,6 +8,7 @@ mod adapter;
 pub mod check;
 pub mod decode;
 pub mod execute;
+pub mod image;
 pub mod memory;
 mod value;
 

@@ -74,6 +74,13 @@ fn build_swap_local() -> Kernel {
     swap_local().expect("it is valid")
 }
 
+/// What the tests do with every text: read it again, and compare what it means.
+#[divan::bench]
+fn read_swap_local_again(bencher: Bencher) {
+    let kernel = swap_local().expect("it is valid");
+    bencher.bench(|| bitonic_dsl::__private::means_the_same(black_box(&kernel)));
+}
+
 /// Builds a kernel of about `nodes` nodes; `fill` makes one step of four nodes.
 fn build(nodes: usize, fill: impl FnOnce(StorageMut<u32>, u32)) -> Kernel {
     let built = kernel("graph").workgroup_size(64).build(|k| {

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::emit::{self, Dialect, Emitted, GlslVersion};
+use crate::emit::{self, Dialect, Emitted, GlslVersion, Text};
 use crate::error::Error;
 use crate::graph::Graph;
 use crate::interface::{Interface, ParameterPassing};
@@ -24,9 +24,8 @@ pub struct Kernel {
 struct Inner {
     graph: Arc<Graph>,
     validated: Validated,
-    wgsl: String,
+    text: Text,
     spirv: OnceLock<Result<Vec<u32>, Error>>,
-    lines: OnceLock<Vec<Option<SourceLocation>>>,
 }
 
 impl Kernel {
@@ -60,13 +59,12 @@ impl Kernel {
             }
         };
         let validated = validate::validate(lowered)?;
-        let wgsl = emit::wgsl(&validated, Dialect::Naga)?;
+        let text = emit::text(&validated, Dialect::Naga)?;
         let inner = Inner {
             graph,
             validated,
-            wgsl,
+            text,
             spirv: OnceLock::new(),
-            lines: OnceLock::new(),
         };
         Ok(Kernel {
             inner: Arc::new(inner),
@@ -92,6 +90,21 @@ impl Kernel {
         self.inner.validated.interface()
     }
 
+    /// Reads the text again and compares it with what was compiled; the stage that
+    /// fails, and why.
+    #[cfg(any(test, feature = "snapshot"))]
+    pub(crate) fn reread(&self) -> Result<(), (&'static str, String)> {
+        let inner = &self.inner;
+        emit::recheck::means_the_same(&inner.validated, &inner.text.wgsl)
+            .map_err(|failure| (failure.stage, failure.message))
+    }
+
+    /// What was compiled, as naga writes it, statement by statement.
+    #[cfg(test)]
+    pub(crate) fn lowered_text(&self) -> String {
+        emit::recheck::lowered_text(&self.inner.validated)
+    }
+
     /// What the author wrote.
     #[must_use]
     pub fn graph(&self) -> &Graph {
@@ -108,10 +121,10 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// A fault of the compiler.
+    /// Something that the kernel uses and browsers do not have, in their dialect.
     pub fn wgsl(&self, dialect: Dialect) -> Result<String, Error> {
         match dialect {
-            Dialect::Naga => Ok(self.inner.wgsl.clone()),
+            Dialect::Naga => Ok(self.inner.text.wgsl.clone()),
             Dialect::Browser => emit::wgsl(&self.inner.validated, dialect).map_err(Error::new),
         }
     }
@@ -160,11 +173,13 @@ impl Kernel {
     ///
     /// As [`Kernel::wgsl`].
     pub fn annotated(&self, dialect: Dialect) -> Result<String, Error> {
-        let text = self.wgsl(dialect)?;
-        // The dialects differ in the lines at the head.
-        let head = text.lines().count() - self.inner.wgsl.lines().count();
-        let place_of = |line: u32| self.source_of_line(line.checked_sub(head as u32)?);
-        Ok(emit::annotate(&text, place_of))
+        let text = self.text(dialect)?;
+        let place_of = |line: u32| place(&text.lines, line);
+        Ok(emit::annotate(&text.wgsl, place_of))
+    }
+
+    fn text(&self, dialect: Dialect) -> Result<Text, Error> {
+        emit::text(&self.inner.validated, dialect).map_err(Error::new)
     }
 
     /// Where in the Rust source a line of `wgsl(Dialect::Naga)` was written; lines
@@ -172,11 +187,7 @@ impl Kernel {
     /// decided.
     #[must_use]
     pub fn source_of_line(&self, line: u32) -> Option<SourceLocation> {
-        let inner = &self.inner;
-        let lines = inner
-            .lines
-            .get_or_init(|| emit::source_lines(&inner.validated, &inner.wgsl));
-        *lines.get(line.checked_sub(1)? as usize)?
+        place(&self.inner.text.lines, line)
     }
 
     /// Checks that the workgroup memory fits into `limit` bytes: 16384 on every WebGPU
@@ -205,7 +216,7 @@ impl Kernel {
 
 impl PartialEq for Kernel {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.inner, &other.inner) || self.inner.wgsl == other.inner.wgsl
+        Arc::ptr_eq(&self.inner, &other.inner) || self.inner.text.wgsl == other.inner.text.wgsl
     }
 }
 
@@ -213,7 +224,7 @@ impl Eq for Kernel {}
 
 impl Hash for Kernel {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.inner.wgsl.hash(state);
+        self.inner.text.wgsl.hash(state);
     }
 }
 
@@ -224,4 +235,9 @@ impl fmt::Debug for Kernel {
             .field("interface", self.interface())
             .finish_non_exhaustive()
     }
+}
+
+/// Where line `number` of a text was written; lines count from 1.
+fn place(lines: &[Option<SourceLocation>], number: u32) -> Option<SourceLocation> {
+    *lines.get(number.checked_sub(1)? as usize)?
 }

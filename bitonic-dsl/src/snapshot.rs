@@ -58,6 +58,7 @@ fn check(kernel: &Kernel) -> Result<(), String> {
     let text = emitted(kernel, Dialect::Naga)?;
     recheck(&text)
         .map_err(|failure| format!("{} failed\n{}\n{text}", failure.stage, failure.message))?;
+    means_the_same(kernel)?;
     if !is_for_browsers(kernel) {
         return Ok(());
     }
@@ -76,6 +77,14 @@ fn is_for_browsers(kernel: &Kernel) -> bool {
         Capability::Immediates | Capability::Float16 => true,
         Capability::Int64 | Capability::Float64 => false,
     })
+}
+
+/// Whether the text of `kernel`, read again, means what the compiler meant.
+pub(crate) fn means_the_same(kernel: &Kernel) -> Result<(), String> {
+    let text = emitted(kernel, Dialect::Naga)?;
+    kernel
+        .reread()
+        .map_err(|(stage, message)| format!("{stage} failed\n{message}\n{text}"))
 }
 
 fn emitted(kernel: &Kernel, dialect: Dialect) -> Result<String, String> {

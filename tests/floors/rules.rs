@@ -34,7 +34,8 @@ pub(crate) const FLOORS: &[Floors] = &[
         modules: &[
             ("value", &[]),
             ("memory", &["value"]),
-            ("decode", &["memory"]),
+            ("image", &["memory"]),
+            ("decode", &["image"]),
             ("execute", &["decode"]),
             ("check", &["execute"]),
             ("adapter", &["check"]),

@@ -1,4 +1,4 @@
-//! Bind groups: ranges of buffers in the places that a layout declares.
+//! Bind groups: ranges of buffers, views and samplers in the places that a layout declares.
 
 use std::{ops::Range, sync::Arc};
 
@@ -8,11 +8,14 @@ use wgpu::{
 };
 
 use super::{
-    bind_group_layout::{BindGroupLayout, BufferEntry},
+    bind_group_layout::{BindGroupLayout, BufferEntry, Entry},
     buffer::{Buffer, BufferUnavailable, MissingUsage},
     device_state::DeviceState,
     error_sink::ApiError,
     object::{Handle, Identity, Kind, ObjectError, resolve},
+    opaque_entry::{self, BoundSampler, BoundTexture, OpaqueBindingError, OpaqueEntry},
+    sampler::Sampler,
+    texture_view::TextureView,
     unsupported::Unsupported,
 };
 
@@ -25,6 +28,8 @@ pub(super) struct BindGroup {
     pub(super) layout: Handle<BindGroupLayout>,
     /// By binding number, which is also the order of the dynamic offsets.
     pub(super) buffers: Vec<BoundBuffer>,
+    pub(super) textures: Vec<BoundTexture>,
+    pub(super) samplers: Vec<BoundSampler>,
 }
 
 /// A range of a buffer at one binding.
@@ -76,6 +81,12 @@ pub(super) enum CreateBindGroupError {
         binding: u32,
         #[source]
         source: BindingError,
+    },
+    #[error("Binding {binding} cannot be used")]
+    Opaque {
+        binding: u32,
+        #[source]
+        source: OpaqueBindingError,
     },
 }
 
@@ -137,59 +148,120 @@ fn collect(
     if actual != expected {
         return Err(CreateBindGroupError::Count { actual, expected });
     }
-    let mut buffers = desc
-        .entries
-        .iter()
-        .map(|given| bind(device, layout, given))
-        .collect::<Result<Vec<_>, _>>()?;
-    buffers.sort_by_key(|bound| bound.binding);
-    let mut pairs = buffers.windows(2);
-    if let Some(pair) = pairs.find(|pair| pair[0].binding == pair[1].binding) {
-        return Err(CreateBindGroupError::Duplicate(pair[0].binding));
-    }
-    Ok(BindGroup {
+    let mut group = BindGroup {
         layout: handle.clone(),
-        buffers,
-    })
-}
-
-fn bind(
-    device: &Arc<DeviceState>,
-    layout: &BindGroupLayout,
-    given: &BindGroupEntry<'_>,
-) -> Result<BoundBuffer, CreateBindGroupError> {
-    let binding = given.binding;
-    let entry = *layout
-        .entries()
-        .get(&binding)
-        .ok_or(CreateBindGroupError::Undeclared(binding))?;
-    let range = bind_buffer(device, &entry, buffer_of(&given.resource)?)
-        .map_err(|source| CreateBindGroupError::Binding { binding, source })?;
-    Ok(BoundBuffer {
-        binding,
-        entry,
-        range,
-    })
-}
-
-fn buffer_of<'a>(resource: &'a BindingResource<'a>) -> Result<&'a BufferBinding<'a>, Unsupported> {
-    match resource {
-        BindingResource::Buffer(binding) => Ok(binding),
-        BindingResource::BufferArray(_) => Err(Unsupported("an array of buffers")),
-        BindingResource::Sampler(_) | BindingResource::SamplerArray(_) => {
-            Err(Unsupported("binding a sampler"))
-        }
-        BindingResource::TextureView(_) | BindingResource::TextureViewArray(_) => {
-            Err(Unsupported("binding a texture"))
-        }
-        BindingResource::AccelerationStructure(_)
-        | BindingResource::AccelerationStructureArray(_) => {
-            Err(Unsupported("binding an acceleration structure"))
-        }
-        BindingResource::ExternalTexture(_) => Err(Unsupported("binding an external texture")),
-        // The enum is open to new kinds of resource.
-        _ => Err(Unsupported("binding this kind of resource")),
+        buffers: Vec::new(),
+        textures: Vec::new(),
+        samplers: Vec::new(),
+    };
+    for given in desc.entries {
+        group.bind(device, layout, given)?;
     }
+    group.buffers.sort_by_key(|bound| bound.binding);
+    let mut bindings: Vec<_> = desc.entries.iter().map(|given| given.binding).collect();
+    bindings.sort_unstable();
+    let mut pairs = bindings.windows(2);
+    if let Some(pair) = pairs.find(|pair| pair[0] == pair[1]) {
+        return Err(CreateBindGroupError::Duplicate(pair[0]));
+    }
+    Ok(group)
+}
+
+impl BindGroup {
+    fn bind(
+        &mut self,
+        device: &Arc<DeviceState>,
+        layout: &BindGroupLayout,
+        given: &BindGroupEntry<'_>,
+    ) -> Result<(), CreateBindGroupError> {
+        let binding = given.binding;
+        let entry = *layout
+            .entries()
+            .get(&binding)
+            .ok_or(CreateBindGroupError::Undeclared(binding))?;
+        match entry {
+            Entry::Buffer(entry) => {
+                let given = buffer_of(&given.resource, binding)?;
+                let range = bind_buffer(device, &entry, given)
+                    .map_err(|source| CreateBindGroupError::Binding { binding, source })?;
+                self.buffers.push(BoundBuffer {
+                    binding,
+                    entry,
+                    range,
+                });
+                Ok(())
+            }
+            Entry::Opaque(entry) => self.bind_opaque(device, entry, given),
+        }
+    }
+
+    fn bind_opaque(
+        &mut self,
+        device: &Arc<DeviceState>,
+        entry: OpaqueEntry,
+        given: &BindGroupEntry<'_>,
+    ) -> Result<(), CreateBindGroupError> {
+        let binding = given.binding;
+        let refuse = |source| CreateBindGroupError::Opaque { binding, source };
+        match &given.resource {
+            BindingResource::TextureView(view) => {
+                let resolved = resolve::<TextureView>(device, view.as_custom());
+                let (view, _) = resolved.map_err(|error| refuse(error.into()))?;
+                opaque_entry::check_view(device, &entry.ty, view).map_err(refuse)?;
+                self.textures.push(BoundTexture {
+                    binding,
+                    entry,
+                    view: view.clone(),
+                });
+            }
+            BindingResource::Sampler(sampler) => {
+                let resolved = resolve::<Sampler>(device, sampler.as_custom());
+                let (handle, state) = resolved.map_err(|error| refuse(error.into()))?;
+                opaque_entry::check_sampler(&entry.ty, state).map_err(refuse)?;
+                self.samplers.push(BoundSampler {
+                    binding,
+                    sampler: handle.clone(),
+                });
+            }
+            BindingResource::Buffer(_) => {
+                return Err(refuse(OpaqueBindingError::OtherType {
+                    expected: entry.ty.name(),
+                    given: "a buffer",
+                }));
+            }
+            other => return Err(unsupported_resource(other).into()),
+        }
+        Ok(())
+    }
+}
+
+fn buffer_of<'a>(
+    resource: &'a BindingResource<'a>,
+    binding: u32,
+) -> Result<&'a BufferBinding<'a>, CreateBindGroupError> {
+    let given = match resource {
+        BindingResource::Buffer(binding) => return Ok(binding),
+        BindingResource::Sampler(_) => "a sampler",
+        BindingResource::TextureView(_) => "a texture view",
+        other => return Err(unsupported_resource(other).into()),
+    };
+    let expected = "a buffer";
+    let source = OpaqueBindingError::OtherType { expected, given };
+    Err(CreateBindGroupError::Opaque { binding, source })
+}
+
+/// What cannot be bound to anything.
+fn unsupported_resource(resource: &BindingResource<'_>) -> Unsupported {
+    Unsupported(match resource {
+        BindingResource::BufferArray(_) => "an array of buffers",
+        BindingResource::SamplerArray(_) => "an array of samplers",
+        BindingResource::TextureViewArray(_) => "an array of textures",
+        BindingResource::AccelerationStructure(_)
+        | BindingResource::AccelerationStructureArray(_) => "binding an acceleration structure",
+        BindingResource::ExternalTexture(_) => "binding an external texture",
+        // The enum is open to new kinds of resource.
+        _ => "binding this kind of resource",
+    })
 }
 
 /// The rules of one binding type.

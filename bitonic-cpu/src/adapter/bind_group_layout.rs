@@ -1,6 +1,8 @@
-//! Bind group layouts: buffers by binding number, and when two layouts mean the same.
+//! Bind group layouts: buffers, textures and samplers by binding number, and when two layouts mean the
+//! same.
 //!
-//! Whether a shader agrees with a layout is decided in `shader_interface`.
+//! Whether a shader agrees with a layout is decided in `shader_interface`; what an entry of a texture or
+//! sampler may say is in `opaque_entry`.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -13,10 +15,35 @@ use super::{
     device_state::DeviceState,
     error_sink::ApiError,
     object::{Handle, Kind},
+    opaque_entry::{self, OpaqueEntry, OpaqueEntryError, OpaqueType},
     unsupported::Unsupported,
 };
 
-/// A binding that holds a buffer: the only kind there is here.
+/// What a binding holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    Buffer(BufferEntry),
+    Opaque(OpaqueEntry),
+}
+
+impl Entry {
+    pub(super) fn visibility(&self) -> ShaderStages {
+        match self {
+            Self::Buffer(buffer) => buffer.visibility,
+            Self::Opaque(opaque) => opaque.visibility,
+        }
+    }
+
+    /// What the binding holds, in words.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Buffer(_) => "a buffer",
+            Self::Opaque(opaque) => opaque.ty.name(),
+        }
+    }
+}
+
+/// A binding that holds a buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BufferEntry {
     pub(super) visibility: ShaderStages,
@@ -27,7 +54,7 @@ pub(super) struct BufferEntry {
 }
 
 /// The entries of a layout by binding number.
-pub(super) type Entries = BTreeMap<u32, BufferEntry>;
+pub(super) type Entries = BTreeMap<u32, Entry>;
 
 /// A layout that was made without error.
 #[derive(Debug)]
@@ -129,6 +156,12 @@ pub(super) enum CreateBindGroupLayoutError {
         #[source]
         source: Unsupported,
     },
+    #[error("Binding {binding} cannot be used")]
+    Opaque {
+        binding: u32,
+        #[source]
+        source: OpaqueEntryError,
+    },
     #[error(transparent)]
     TooMany(#[from] TooManyBindings),
 }
@@ -140,7 +173,7 @@ pub(super) fn create(
     device: &Arc<DeviceState>,
     desc: &wgpu::BindGroupLayoutDescriptor<'_>,
 ) -> DispatchBindGroupLayout {
-    let made = collect(device.limits(), desc.entries).map(|entries| BindGroupLayout {
+    let made = collect(device, desc.entries).map(|entries| BindGroupLayout {
         entries,
         exclusive: None,
     });
@@ -152,31 +185,40 @@ pub(super) fn create(
 }
 
 fn collect(
-    limits: &Limits,
+    device: &DeviceState,
     declared: &[BindGroupLayoutEntry],
 ) -> Result<Entries, CreateBindGroupLayoutError> {
     let mut entries = Entries::new();
     for entry in declared {
-        let buffer = check_entry(limits, entry)?;
-        if entries.insert(entry.binding, buffer).is_some() {
+        let checked = check_entry(device, entry)?;
+        if entries.insert(entry.binding, checked).is_some() {
             return Err(CreateBindGroupLayoutError::Duplicate(entry.binding));
         }
     }
-    check_counts(limits, [&entries])?;
+    check_counts(device.limits(), [&entries])?;
     Ok(entries)
 }
 
 fn check_entry(
-    limits: &Limits,
+    device: &DeviceState,
     entry: &BindGroupLayoutEntry,
-) -> Result<BufferEntry, CreateBindGroupLayoutError> {
+) -> Result<Entry, CreateBindGroupLayoutError> {
     let binding = entry.binding;
-    let limit = limits.max_bindings_per_bind_group;
+    let limit = device.limits().max_bindings_per_bind_group;
     if binding >= limit {
         return Err(CreateBindGroupLayoutError::BindingTooLarge { binding, limit });
     }
     if !ShaderStages::all().contains(entry.visibility) {
         return Err(CreateBindGroupLayoutError::InvalidVisibility(binding));
+    }
+    if entry.count.is_some() {
+        let source = Unsupported("an array of bindings");
+        return Err(CreateBindGroupLayoutError::Binding { binding, source });
+    }
+    let opaque = opaque_entry::declare(device, entry)
+        .map_err(|source| CreateBindGroupLayoutError::Opaque { binding, source })?;
+    if let Some(opaque) = opaque {
+        return Ok(Entry::Opaque(opaque));
     }
     let buffer = buffer_entry(entry)
         .map_err(|source| CreateBindGroupLayoutError::Binding { binding, source })?;
@@ -184,13 +226,10 @@ fn check_entry(
     if writable && entry.visibility.contains(ShaderStages::VERTEX) {
         return Err(CreateBindGroupLayoutError::WritableInVertex(binding));
     }
-    Ok(buffer)
+    Ok(Entry::Buffer(buffer))
 }
 
 fn buffer_entry(entry: &BindGroupLayoutEntry) -> Result<BufferEntry, Unsupported> {
-    if entry.count.is_some() {
-        return Err(Unsupported("an array of bindings"));
-    }
     match entry.ty {
         BindingType::Buffer {
             ty,
@@ -202,9 +241,9 @@ fn buffer_entry(entry: &BindGroupLayoutEntry) -> Result<BufferEntry, Unsupported
             has_dynamic_offset,
             min_size: min_binding_size.map_or(0, u64::from),
         }),
-        BindingType::Sampler(_) => Err(Unsupported("a sampler binding")),
-        BindingType::Texture { .. } => Err(Unsupported("a texture binding")),
-        BindingType::StorageTexture { .. } => Err(Unsupported("a storage texture binding")),
+        BindingType::Sampler(_)
+        | BindingType::Texture { .. }
+        | BindingType::StorageTexture { .. } => Err(Unsupported("a texture without a type")),
         BindingType::AccelerationStructure { .. } => {
             Err(Unsupported("an acceleration structure binding"))
         }
@@ -231,18 +270,22 @@ pub(super) fn check_counts<'a>(
     layouts: impl IntoIterator<Item = &'a Entries>,
 ) -> Result<(), TooManyBindings> {
     let all: Vec<_> = layouts.into_iter().flat_map(BTreeMap::values).collect();
-    let (uniform, storage): (Vec<_>, Vec<_>) = all
-        .into_iter()
-        .partition(|entry| entry.ty == BufferBindingType::Uniform);
+    check_opaque_counts(limits, &all)?;
+    let buffers = all.iter().filter_map(|entry| match entry {
+        Entry::Buffer(buffer) => Some(buffer),
+        Entry::Opaque(_) => None,
+    });
+    let (uniform, storage): (Vec<&BufferEntry>, Vec<_>) =
+        buffers.partition(|entry| entry.ty == BufferBindingType::Uniform);
     check_count(
         "uniform buffers in a stage",
-        most_in_a_stage(&uniform),
+        most_in_a_stage(uniform.iter().map(|entry| entry.visibility)),
         "max_uniform_buffers_per_shader_stage",
         limits.max_uniform_buffers_per_shader_stage,
     )?;
     check_count(
         "storage buffers in a stage",
-        most_in_a_stage(&storage),
+        most_in_a_stage(storage.iter().map(|entry| entry.visibility)),
         "max_storage_buffers_per_shader_stage",
         limits.max_storage_buffers_per_shader_stage,
     )?;
@@ -277,10 +320,39 @@ fn check_count(
     })
 }
 
-fn most_in_a_stage(entries: &[&BufferEntry]) -> usize {
+/// The numbers of textures and samplers.
+fn check_opaque_counts(limits: &Limits, entries: &[&Entry]) -> Result<(), TooManyBindings> {
+    let count = |wanted: fn(&OpaqueType) -> bool| {
+        let entries = entries.iter();
+        most_in_a_stage(entries.filter_map(|entry| match entry {
+            Entry::Opaque(opaque) if wanted(&opaque.ty) => Some(opaque.visibility),
+            Entry::Opaque(_) | Entry::Buffer(_) => None,
+        }))
+    };
+    check_count(
+        "sampled textures in a stage",
+        count(|ty| matches!(ty, OpaqueType::Texture { .. })),
+        "max_sampled_textures_per_shader_stage",
+        limits.max_sampled_textures_per_shader_stage,
+    )?;
+    check_count(
+        "samplers in a stage",
+        count(|ty| matches!(ty, OpaqueType::Sampler(_))),
+        "max_samplers_per_shader_stage",
+        limits.max_samplers_per_shader_stage,
+    )?;
+    check_count(
+        "storage textures in a stage",
+        count(|ty| matches!(ty, OpaqueType::StorageTexture { .. })),
+        "max_storage_textures_per_shader_stage",
+        limits.max_storage_textures_per_shader_stage,
+    )
+}
+
+fn most_in_a_stage(seen: impl Iterator<Item = ShaderStages> + Clone) -> usize {
     let seen_by = |stage| {
-        let seen = entries.iter();
-        seen.filter(|entry| entry.visibility.contains(stage))
+        seen.clone()
+            .filter(|visibility| visibility.contains(stage))
             .count()
     };
     ShaderStages::all().iter().map(seen_by).max().unwrap_or(0)

@@ -9,7 +9,10 @@ use super::{
     bind_group_layout::BindGroupLayout,
     compute_pipeline::ComputePipeline,
     object::{Handle, Identity},
-    shader_interface::describe,
+    sampler::Sampler,
+    shader_interface::{describe, describe_place},
+    texture_scope::TextureConflict,
+    texture_view::TextureView,
     usage_scope::{UsageConflict, UsageScope},
 };
 use crate::decode::Resource;
@@ -25,6 +28,14 @@ struct Assigned {
 #[derive(Debug, Default)]
 pub(super) struct Binder {
     groups: Vec<Option<Assigned>>,
+}
+
+/// What a dispatch works on, each in the order of the program's resources.
+#[derive(Debug)]
+pub(super) struct Bindings {
+    pub(super) buffers: Vec<BufferRange>,
+    pub(super) textures: Vec<Handle<TextureView>>,
+    pub(super) samplers: Vec<Handle<Sampler>>,
 }
 
 /// Why a bind group cannot be set.
@@ -82,8 +93,12 @@ pub(super) enum BinderError {
         needed: u64,
         bound: u64,
     },
+    #[error("Nothing is bound to shader global {0}")]
+    Unbound(String),
     #[error(transparent)]
     Conflict(#[from] UsageConflict),
+    #[error(transparent)]
+    TextureConflict(#[from] TextureConflict),
 }
 
 impl Binder {
@@ -114,7 +129,7 @@ impl Binder {
         Ok(())
     }
 
-    /// The ranges that a dispatch of `pipeline` works on, in the order of its resources.
+    /// What a dispatch of `pipeline` works on.
     ///
     /// `scope` already holds other uses of buffers by the dispatch.
     pub(super) fn resolve(
@@ -122,14 +137,47 @@ impl Binder {
         handle: &Handle<ComputePipeline>,
         pipeline: &ComputePipeline,
         mut scope: UsageScope,
-    ) -> Result<Vec<BufferRange>, BinderError> {
+    ) -> Result<Bindings, BinderError> {
         for (index, _, expected) in pipeline.layout.used_groups() {
-            for bound in &self.compatible(handle, index, expected)?.buffers {
+            let assigned = self.compatible(handle, index, expected)?;
+            for bound in &assigned.buffers {
                 scope.add_binding(index, bound)?;
             }
+            let group = assigned.group.state().into_iter();
+            for bound in group.flat_map(|group| &group.textures) {
+                scope.add_texture(index, bound)?;
+            }
         }
-        let resources = pipeline.program.resources().iter();
-        resources.map(|resource| self.range_for(resource)).collect()
+        let buffers = pipeline.program.resources().iter();
+        let opaque = pipeline.program.opaque_resources();
+        let textures = opaque.textures.iter().map(|texture| {
+            let (group, binding) = (texture.group, texture.binding);
+            let mut bound = self.group(group).into_iter().flat_map(|g| &g.textures);
+            let bound = bound.find(|bound| bound.binding == binding);
+            bound
+                .map(|bound| bound.view.clone())
+                .ok_or_else(|| unbound(group, binding, &texture.name))
+        });
+        let samplers = opaque.samplers.iter().map(|sampler| {
+            let (group, binding) = (sampler.group, sampler.binding);
+            let mut bound = self.group(group).into_iter().flat_map(|g| &g.samplers);
+            let bound = bound.find(|bound| bound.binding == binding);
+            bound
+                .map(|bound| bound.sampler.clone())
+                .ok_or_else(|| unbound(group, binding, &sampler.name))
+        });
+        Ok(Bindings {
+            buffers: buffers
+                .map(|resource| self.range_for(resource))
+                .collect::<Result<_, _>>()?,
+            textures: textures.collect::<Result<_, _>>()?,
+            samplers: samplers.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The group at an index, if one is set.
+    fn group(&self, index: u32) -> Option<&BindGroup> {
+        self.assigned(index as usize)?.group.state().ok()
     }
 
     /// The group at `index`, whose layout must be the one that `pipeline` expects.
@@ -179,6 +227,10 @@ impl Binder {
             }),
         }
     }
+}
+
+fn unbound(group: u32, binding: u32, name: &Option<String>) -> BinderError {
+    BinderError::Unbound(describe_place(group, binding, name))
 }
 
 fn apply_offsets(

@@ -7,6 +7,8 @@ use wgpu::{
     Features, Limits, ShaderModel,
 };
 
+use super::texture_format;
+
 /// The invocations of a workgroup: what desktop GPUs have.
 const MAX_INVOCATIONS: u32 = 1024;
 
@@ -26,16 +28,25 @@ const TIMESTAMPS: Features = Features::empty();
 
 /// The features that the adapter offers.
 pub(super) fn features() -> Features {
-    Features::MAPPABLE_PRIMARY_BUFFERS | Features::IMMEDIATES | TIMESTAMPS
+    Features::MAPPABLE_PRIMARY_BUFFERS
+        | Features::IMMEDIATES
+        | TIMESTAMPS
+        | texture_format::FEATURES
 }
 
 /// The best limits that the adapter offers: at least WebGPU's defaults in all, and more where a
-/// compute program can use it. Texture limits are WebGPU's, so that a device with default limits
-/// can be asked for; there are no textures all the same.
+/// compute program can use it.
 pub(super) fn limits() -> Limits {
     let [binding_bytes, buffer_bytes] = MAX_BYTES;
     Limits {
         max_bind_groups: 8,
+        max_texture_dimension_1d: 16384,
+        max_texture_dimension_2d: 16384,
+        max_texture_dimension_3d: 2048,
+        max_texture_array_layers: 2048,
+        max_sampled_textures_per_shader_stage: 64,
+        max_samplers_per_shader_stage: 64,
+        max_storage_textures_per_shader_stage: 64,
         max_storage_buffers_per_shader_stage: 64,
         max_uniform_buffers_per_shader_stage: 64,
         max_dynamic_uniform_buffers_per_pipeline_layout: 16,
@@ -61,7 +72,14 @@ pub(super) fn downlevel() -> DownlevelCapabilities {
         flags: DownlevelFlags::COMPUTE_SHADERS
             | DownlevelFlags::INDIRECT_EXECUTION
             | DownlevelFlags::BUFFER_BINDINGS_NOT_16_BYTE_ALIGNED
-            | DownlevelFlags::UNRESTRICTED_INDEX_BUFFER,
+            | DownlevelFlags::UNRESTRICTED_INDEX_BUFFER
+            | DownlevelFlags::NON_POWER_OF_TWO_MIPMAPPED_TEXTURES
+            | DownlevelFlags::CUBE_ARRAY_TEXTURES
+            | DownlevelFlags::COMPARISON_SAMPLERS
+            | DownlevelFlags::DEPTH_TEXTURE_AND_BUFFER_COPIES
+            | DownlevelFlags::WEBGPU_TEXTURE_FORMAT_SUPPORT
+            | DownlevelFlags::VIEW_FORMATS
+            | DownlevelFlags::SHADER_F16_IN_F32,
         limits: DownlevelLimits {},
         shader_model: ShaderModel::Sm5,
     }
@@ -78,9 +96,14 @@ pub(super) fn info() -> AdapterInfo {
     }
 }
 
+/// The naga capabilities that every device gives; WGSL's own functions between f32 and the bits of
+/// f16 need no feature.
+const ALWAYS: Capabilities =
+    Capabilities::CUBE_ARRAY_TEXTURES.union(Capabilities::SHADER_FLOAT16_IN_FLOAT32);
+
 /// Which naga capabilities a device with these features gives to its shaders.
 pub(super) fn shader_capabilities(features: Features) -> Capabilities {
-    const OPENED_BY: [(Features, Capabilities); 10] = [
+    const OPENED_BY: [(Features, Capabilities); 12] = [
         (Features::IMMEDIATES, Capabilities::IMMEDIATES),
         (Features::SHADER_F16, Capabilities::SHADER_FLOAT16),
         (Features::SHADER_F64, Capabilities::FLOAT64),
@@ -100,11 +123,16 @@ pub(super) fn shader_capabilities(features: Features) -> Capabilities {
         ),
         (Features::SUBGROUP, Capabilities::SUBGROUP),
         (Features::SUBGROUP_BARRIER, Capabilities::SUBGROUP_BARRIER),
+        (
+            Features::TEXTURE_FORMAT_16BIT_NORM,
+            Capabilities::STORAGE_TEXTURE_16BIT_NORM_FORMATS,
+        ),
+        (Features::TEXTURE_ATOMIC, Capabilities::TEXTURE_ATOMIC),
     ];
     OPENED_BY
         .iter()
         .filter(|(feature, _)| features.contains(*feature))
-        .fold(Capabilities::empty(), |all, (_, opened)| all | *opened)
+        .fold(ALWAYS, |all, (_, opened)| all | *opened)
 }
 
 #[cfg(test)]
@@ -119,12 +147,9 @@ mod tests {
 
     #[test]
     fn shaders_get_what_the_features_open() {
-        assert_eq!(
-            shader_capabilities(Features::empty()),
-            Capabilities::empty()
-        );
+        assert_eq!(shader_capabilities(Features::empty()), ALWAYS);
         let features = Features::SHADER_F16 | Features::SUBGROUP;
-        let opened = Capabilities::SHADER_FLOAT16 | Capabilities::SUBGROUP;
+        let opened = ALWAYS | Capabilities::SHADER_FLOAT16 | Capabilities::SUBGROUP;
         assert_eq!(shader_capabilities(features), opened);
     }
 }

@@ -10,9 +10,9 @@ use std::{
 };
 
 use super::{
-    bind_group::BufferRange, buffer::Buffer, compute_pipeline::ComputePipeline,
+    bind_group::BufferRange, binder::Bindings, buffer::Buffer, compute_pipeline::ComputePipeline,
     device_state::DeviceState, error_sink::ApiError, lock::lock, object::Handle,
-    query_set::QuerySet,
+    query_set::QuerySet, texture::Texture, texture_transfer::TextureCommand,
 };
 
 /// One command of a command buffer.
@@ -38,6 +38,8 @@ pub(super) enum Command {
         count: u32,
         destination: BufferRange,
     },
+    /// Copies or clears texels.
+    Texture(TextureCommand),
     Dispatch(Dispatch),
 }
 
@@ -45,8 +47,7 @@ pub(super) enum Command {
 #[derive(Debug)]
 pub(super) struct Dispatch {
     pub(super) pipeline: Handle<ComputePipeline>,
-    /// In the order of the program's resources.
-    pub(super) bindings: Vec<BufferRange>,
+    pub(super) bindings: Bindings,
     pub(super) immediates: Vec<u32>,
     pub(super) workgroups: Workgroups,
 }
@@ -62,11 +63,12 @@ pub(super) enum Workgroups {
     },
 }
 
-/// Commands in order, and all buffers that they could touch.
+/// Commands in order, and all buffers and textures that they could touch.
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     pub(super) commands: Vec<Command>,
     buffers: Vec<Handle<Buffer>>,
+    textures: Vec<Handle<Texture>>,
     known: HashSet<usize>,
 }
 
@@ -78,6 +80,18 @@ impl Recording {
         }
     }
 
+    /// Notes that the submission needs `texture`.
+    pub(super) fn touch_texture(&mut self, texture: &Handle<Texture>) {
+        if self.known.insert(texture.address()) {
+            self.textures.push(texture.clone());
+        }
+    }
+
+    /// The textures that must not be destroyed at the submission.
+    pub(super) fn textures(&self) -> &[Handle<Texture>] {
+        &self.textures
+    }
+
     /// The buffers that must be neither destroyed nor mapped at the submission.
     pub(super) fn buffers(&self) -> &[Handle<Buffer>] {
         &self.buffers
@@ -87,13 +101,18 @@ impl Recording {
     pub(super) fn query_sets(&self) -> impl Iterator<Item = &Handle<QuerySet>> {
         self.commands.iter().filter_map(|command| match command {
             Command::Timestamp { set, .. } | Command::Resolve { set, .. } => Some(set),
-            Command::Copy { .. } | Command::Clear(_) | Command::Dispatch(_) => None,
+            Command::Copy { .. }
+            | Command::Clear(_)
+            | Command::Texture(_)
+            | Command::Dispatch(_) => None,
         })
     }
 
     fn append(&mut self, other: Self) {
         self.commands.extend(other.commands);
         other.buffers.iter().for_each(|buffer| self.touch(buffer));
+        let textures = other.textures.iter();
+        textures.for_each(|texture| self.touch_texture(texture));
     }
 }
 

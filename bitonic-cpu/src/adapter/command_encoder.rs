@@ -6,7 +6,7 @@ use std::{
 };
 
 use wgpu::{
-    BufferTransition, BufferUsages, Features, TextureTransition,
+    BufferTransition, BufferUsages, Features, TextureTransition, TextureUsages,
     custom::{
         CommandBufferInterface, CommandEncoderInterface, DispatchBuffer, DispatchCommandBuffer,
         DispatchComputePass, DispatchQuerySet, DispatchRenderPass, DispatchTexture,
@@ -20,6 +20,8 @@ use super::{
     lock::lock,
     object::resolve,
     query_set::{self, QueryError, QuerySet},
+    texture::Texture,
+    texture_transfer::{self, Side, TextureCommand, TextureTransferError},
     transfer::{self, TransferError},
     unsupported::{Unsupported, render_pass::InertRenderPass},
 };
@@ -115,37 +117,88 @@ impl CommandEncoderInterface for CommandEncoder {
 
     fn copy_buffer_to_texture(
         &self,
-        _source: wgpu::TexelCopyBufferInfo<'_>,
-        _destination: wgpu::TexelCopyTextureInfo<'_>,
-        _copy_size: wgpu::Extent3d,
+        source: wgpu::TexelCopyBufferInfo<'_>,
+        destination: wgpu::TexelCopyTextureInfo<'_>,
+        copy_size: wgpu::Extent3d,
     ) {
-        self.unsupported(
+        let device = &self.0.device;
+        self.command(
             "CommandEncoder::copy_buffer_to_texture",
             "copy_buffer_to_texture",
+            |recording| -> Result<(), TextureTransferError> {
+                let (buffer, _) = resolve(device, source.buffer.as_custom())?;
+                recording.touch(buffer);
+                let end =
+                    texture_transfer::end(device, &destination, copy_size, Side::Destination)?;
+                recording.touch_texture(&end.texture);
+                let size = texture_transfer::check_buffer(buffer, BufferUsages::COPY_SRC)?;
+                end.texture.check_usage(TextureUsages::COPY_DST)?;
+                let (layout, side) = (&source.layout, Side::Destination);
+                let layout = texture_transfer::check_linear(&end, layout, size, side, true)?;
+                recording
+                    .commands
+                    .push(Command::Texture(TextureCommand::FromBuffer {
+                        buffer: buffer.clone(),
+                        layout,
+                        texture: end.texture,
+                        region: end.region,
+                    }));
+                Ok(())
+            },
         );
     }
 
     fn copy_texture_to_buffer(
         &self,
-        _source: wgpu::TexelCopyTextureInfo<'_>,
-        _destination: wgpu::TexelCopyBufferInfo<'_>,
-        _copy_size: wgpu::Extent3d,
+        source: wgpu::TexelCopyTextureInfo<'_>,
+        destination: wgpu::TexelCopyBufferInfo<'_>,
+        copy_size: wgpu::Extent3d,
     ) {
-        self.unsupported(
+        let device = &self.0.device;
+        self.command(
             "CommandEncoder::copy_texture_to_buffer",
             "copy_texture_to_buffer",
+            |recording| -> Result<(), TextureTransferError> {
+                let (buffer, _) = resolve(device, destination.buffer.as_custom())?;
+                recording.touch(buffer);
+                let end = texture_transfer::end(device, &source, copy_size, Side::Source)?;
+                recording.touch_texture(&end.texture);
+                end.texture.check_usage(TextureUsages::COPY_SRC)?;
+                let size = texture_transfer::check_buffer(buffer, BufferUsages::COPY_DST)?;
+                let (layout, side) = (&destination.layout, Side::Source);
+                let layout = texture_transfer::check_linear(&end, layout, size, side, true)?;
+                recording
+                    .commands
+                    .push(Command::Texture(TextureCommand::ToBuffer {
+                        texture: end.texture,
+                        region: end.region,
+                        buffer: buffer.clone(),
+                        layout,
+                    }));
+                Ok(())
+            },
         );
     }
 
     fn copy_texture_to_texture(
         &self,
-        _source: wgpu::TexelCopyTextureInfo<'_>,
-        _destination: wgpu::TexelCopyTextureInfo<'_>,
-        _copy_size: wgpu::Extent3d,
+        source: wgpu::TexelCopyTextureInfo<'_>,
+        destination: wgpu::TexelCopyTextureInfo<'_>,
+        copy_size: wgpu::Extent3d,
     ) {
-        self.unsupported(
+        let device = &self.0.device;
+        self.command(
             "CommandEncoder::copy_texture_to_texture",
             "copy_texture_to_texture",
+            |recording| -> Result<(), TextureTransferError> {
+                let from = texture_transfer::end(device, &source, copy_size, Side::Source)?;
+                let to = texture_transfer::end(device, &destination, copy_size, Side::Destination)?;
+                recording.touch_texture(&from.texture);
+                recording.touch_texture(&to.texture);
+                let command = texture_transfer::copy(from, to)?;
+                recording.commands.push(Command::Texture(command));
+                Ok(())
+            },
         );
     }
 
@@ -176,10 +229,21 @@ impl CommandEncoderInterface for CommandEncoder {
 
     fn clear_texture(
         &self,
-        _texture: &DispatchTexture,
-        _subresource_range: &wgpu::ImageSubresourceRange,
+        texture: &DispatchTexture,
+        subresource_range: &wgpu::ImageSubresourceRange,
     ) {
-        self.unsupported("CommandEncoder::clear_texture", "clear_texture");
+        let device = &self.0.device;
+        self.command(
+            "CommandEncoder::clear_texture",
+            "clear_texture",
+            |recording| -> Result<(), TextureTransferError> {
+                let (texture, _) = resolve::<Texture>(device, texture.as_custom())?;
+                recording.touch_texture(texture);
+                let command = texture_transfer::clear(texture, subresource_range)?;
+                recording.commands.push(Command::Texture(command));
+                Ok(())
+            },
+        );
     }
 
     fn clear_buffer(&self, buffer: &DispatchBuffer, offset: u64, size: Option<u64>) {

@@ -159,6 +159,9 @@ impl ComputePass {
                 for bound in &state.buffers {
                     recording.touch(&bound.range.buffer);
                 }
+                for view in state.textures.iter().flat_map(|bound| bound.view.state()) {
+                    recording.touch_texture(&view.texture);
+                }
                 Ok(())
             });
         }

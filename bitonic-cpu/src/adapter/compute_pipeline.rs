@@ -124,8 +124,7 @@ fn build(
     check_workgroup_storage(device.limits(), program.workgroup_bytes())?;
     let (layout, exclusive) = match given {
         Some(layout) => {
-            let immediate_bytes = program.immediate_bytes();
-            shader_interface::check(layout, program.resources(), immediate_bytes)?;
+            shader_interface::check(layout, &program)?;
             (layout.clone(), None)
         }
         None => {
@@ -236,7 +235,7 @@ fn derive_layout(
     exclusive: &Exclusive,
 ) -> Result<PipelineLayout, CreateComputePipelineError> {
     let limits = device.limits();
-    let groups = shader_interface::derive(limits, program.resources(), exclusive)?;
+    let groups = shader_interface::derive(limits, program, exclusive)?;
     Ok(PipelineLayout {
         groups: groups
             .into_iter()

@@ -21,7 +21,7 @@ use super::{
     device_state::DeviceState,
     instance::AdapterOptions,
     object::{Handle, Kind},
-    pipeline_layout, query_set, shader_module,
+    pipeline_layout, query_set, sampler, shader_module, texture,
     unsupported::{Unsupported, objects, render_bundle::InertRenderBundleEncoder},
 };
 
@@ -153,11 +153,8 @@ impl DeviceInterface for Device {
     }
 
     fn create_texture(&self, desc: &wgpu::TextureDescriptor<'_>) -> DispatchTexture {
-        DispatchTexture::custom::<Handle<objects::Texture>>(self.inert(
-            "Device::create_texture",
-            "create_texture",
-            desc.label,
-        ))
+        let made = texture::create(&self.0, desc);
+        DispatchTexture::custom(self.0.make("Device::create_texture", desc.label, made))
     }
 
     fn create_external_texture(
@@ -187,11 +184,8 @@ impl DeviceInterface for Device {
     }
 
     fn create_sampler(&self, desc: &wgpu::SamplerDescriptor<'_>) -> DispatchSampler {
-        DispatchSampler::custom::<Handle<objects::Sampler>>(self.inert(
-            "Device::create_sampler",
-            "create_sampler",
-            desc.label,
-        ))
+        let made = sampler::create(&self.0, desc);
+        DispatchSampler::custom(self.0.make("Device::create_sampler", desc.label, made))
     }
 
     fn create_query_set(&self, desc: &wgpu::QuerySetDescriptor<'_>) -> DispatchQuerySet {

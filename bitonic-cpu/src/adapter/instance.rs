@@ -19,7 +19,7 @@ use wgpu::{
 
 use super::{
     capabilities, device::Device, device_state::DeviceState, faults::FaultHandler, lock::lock,
-    queue::Queue, unsupported::surface,
+    queue::Queue, texture_format, unsupported::surface,
 };
 use crate::execute::{RunOptions, Vectors};
 
@@ -302,12 +302,9 @@ impl AdapterInterface for Adapter {
 
     fn get_texture_format_features(
         &self,
-        _format: wgpu::TextureFormat,
+        format: wgpu::TextureFormat,
     ) -> wgpu::TextureFormatFeatures {
-        wgpu::TextureFormatFeatures {
-            allowed_usages: wgpu::TextureUsages::empty(),
-            flags: wgpu::TextureFormatFeatureFlags::empty(),
-        }
+        texture_format::adapter_features(format, self.offer.features)
     }
 
     fn get_presentation_timestamp(&self) -> wgpu::PresentationTimestamp {

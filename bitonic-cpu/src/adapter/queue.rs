@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wgpu::{
-    BufferSize, BufferUsages, WriteOnly,
+    BufferSize, BufferUsages, TextureUsages, WriteOnly,
     custom::{
         BoxSubmittedWorkDoneCallback, DispatchBlas, DispatchBuffer, DispatchCommandBuffer,
         DispatchQueueWriteBuffer, DispatchSurfaceOutputDetail, QueueInterface,
@@ -18,6 +18,8 @@ use super::{
     error_sink::ApiError,
     object::{Handle, resolve},
     submission,
+    texture::Texture,
+    texture_transfer::{self, Side, TextureTransferError},
     transfer::{self, TransferError},
     unsupported::{Unsupported, objects::Blas},
 };
@@ -71,6 +73,24 @@ impl Queue {
         let range = transfer::range(handle, BufferUsages::COPY_DST, offset, Some(size))?;
         handle.memory_for_work()?;
         Ok(range)
+    }
+
+    fn write_texels(
+        &self,
+        info: &wgpu::TexelCopyTextureInfo<'_>,
+        data: &[u8],
+        layout: &wgpu::TexelCopyBufferLayout,
+        size: wgpu::Extent3d,
+    ) -> Result<(), TextureTransferError> {
+        let side = Side::Destination;
+        let end = texture_transfer::end(&self.0, info, size, side)?;
+        end.texture.check_usage(TextureUsages::COPY_DST)?;
+        let available = data.len() as u64;
+        let linear = texture_transfer::check_linear(&end, layout, available, side, false)?;
+        self.0.in_turn(|| {
+            end.texture.memory()?.write_bytes(end.region, data, linear);
+            Ok(())
+        })
     }
 
     fn write(
@@ -152,13 +172,16 @@ impl QueueInterface for Queue {
 
     fn write_texture(
         &self,
-        _texture: wgpu::TexelCopyTextureInfo<'_>,
-        _data: &[u8],
-        _data_layout: wgpu::TexelCopyBufferLayout,
-        _size: wgpu::Extent3d,
+        texture: wgpu::TexelCopyTextureInfo<'_>,
+        data: &[u8],
+        data_layout: wgpu::TexelCopyBufferLayout,
+        size: wgpu::Extent3d,
     ) {
-        self.0
-            .report("Queue::write_texture", "", Unsupported("write_texture"));
+        if let Err(error) = self.write_texels(&texture, data, &data_layout, size) {
+            let handle = texture.texture.as_custom::<Handle<Texture>>();
+            let label = handle.map_or("", |handle| handle.identity().label());
+            self.0.report("Queue::write_texture", label, error);
+        }
     }
 
     #[cfg(all(target_arch = "wasm32", feature = "webgpu"))]

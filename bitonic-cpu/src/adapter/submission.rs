@@ -6,6 +6,7 @@ use wgpu::{DeviceLostReason, ErrorFilter, custom::DispatchCommandBuffer};
 
 use super::{
     bind_group::BufferRange,
+    binder::Bindings,
     buffer::{Buffer, BufferUnavailable},
     command::{Command, Dispatch, Recording, Workgroups},
     command_encoder::CommandBuffer,
@@ -18,7 +19,7 @@ use super::{
 };
 use crate::{
     check::Checker,
-    execute::{self, LongLoop, SharedBinding, SharedDispatch},
+    execute::{self, LongLoop, SharedBinding, SharedDispatch, Textures},
 };
 
 /// Why a submission does not run.
@@ -35,7 +36,7 @@ pub(super) enum SubmitError {
     #[error(transparent)]
     Buffer(#[from] BufferUnavailable),
     #[error(transparent)]
-    Query(#[from] ObjectError),
+    Object(#[from] ObjectError),
     #[error(transparent)]
     Endless(#[from] EndlessLoop),
 }
@@ -47,7 +48,7 @@ impl ApiError for SubmitError {
             | Self::OtherDevice(_)
             | Self::Invalid(_)
             | Self::Buffer(_)
-            | Self::Query(_) => ErrorFilter::Validation,
+            | Self::Object(_) => ErrorFilter::Validation,
             Self::Endless(_) => ErrorFilter::Internal,
         }
     }
@@ -86,6 +87,9 @@ pub(super) fn submit(
     let recordings = taken.into_iter().collect::<Result<Vec<_>, _>>()?;
     for buffer in recordings.iter().flat_map(Recording::buffers) {
         buffer.memory_for_work()?;
+    }
+    for texture in recordings.iter().flat_map(Recording::textures) {
+        texture.memory()?;
     }
     for set in recordings.iter().flat_map(Recording::query_sets) {
         set.check_alive()?;
@@ -136,6 +140,7 @@ fn run(device: &DeviceState, command: &Command) -> Result<(), SubmitError> {
             let memory = destination.buffer.memory_for_work()?;
             memory.write(destination.offset, &set.bytes(*first, *count)?);
         }
+        Command::Texture(command) => command.run()?,
         Command::Dispatch(dispatch) => run_dispatch(device, dispatch)?,
     }
     Ok(())
@@ -143,7 +148,7 @@ fn run(device: &DeviceState, command: &Command) -> Result<(), SubmitError> {
 
 fn run_dispatch(device: &DeviceState, dispatch: &Dispatch) -> Result<(), SubmitError> {
     let pipeline = dispatch.pipeline.state()?;
-    let bindings = dispatch.bindings.iter().map(bind);
+    let bindings = dispatch.bindings.buffers.iter().map(bind);
     let bindings = bindings.collect::<Result<Vec<_>, _>>()?;
     let workgroups = match &dispatch.workgroups {
         Workgroups::Direct(workgroups) => *workgroups,
@@ -155,6 +160,7 @@ fn run_dispatch(device: &DeviceState, dispatch: &Dispatch) -> Result<(), SubmitE
     let shared = SharedDispatch {
         program: Arc::clone(&pipeline.program),
         bindings,
+        textures: textures(&dispatch.bindings)?,
         immediates: dispatch.immediates.clone(),
         workgroups,
     };
@@ -194,6 +200,17 @@ fn bind(range: &BufferRange) -> Result<SharedBinding, BufferUnavailable> {
         memory: range.buffer.memory_for_work()?,
         offset: range.offset,
         size: range.size,
+    })
+}
+
+/// The textures and samplers of a dispatch.
+fn textures(bindings: &Bindings) -> Result<Textures, ObjectError> {
+    let views = bindings.textures.iter().map(Handle::for_work);
+    let samplers = bindings.samplers.iter();
+    let samplers = samplers.map(|sampler| sampler.state().map(|sampler| sampler.sampler));
+    Ok(Textures {
+        views: views.collect::<Result<_, _>>()?,
+        samplers: samplers.collect::<Result<_, _>>()?,
     })
 }
 

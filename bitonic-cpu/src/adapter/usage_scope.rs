@@ -1,4 +1,5 @@
-//! Usage scopes: within one dispatch a buffer is either written or only read.
+//! Usage scopes: within one dispatch a buffer is either written or only read. Textures are in
+//! `texture_scope`.
 //!
 //! WebGPU goes by whole buffers for a write beside another usage, and by ranges for two writes
 //! through different bindings.
@@ -11,6 +12,8 @@ use super::{
     bind_group::BoundBuffer,
     buffer::Buffer,
     object::{Handle, Identity},
+    opaque_entry::BoundTexture,
+    texture_scope::{TextureConflict, TextureScope},
 };
 
 /// How a dispatch uses a buffer.
@@ -102,6 +105,7 @@ pub(super) struct UsageConflict {
 #[derive(Debug, Default)]
 pub(super) struct UsageScope {
     uses: Vec<Use>,
+    textures: TextureScope,
 }
 
 impl UsageScope {
@@ -115,7 +119,17 @@ impl UsageScope {
         };
         Self {
             uses: vec![indirect],
+            textures: TextureScope::default(),
         }
+    }
+
+    /// Adds a texture of the group at `group`.
+    pub(super) fn add_texture(
+        &mut self,
+        group: usize,
+        bound: &BoundTexture,
+    ) -> Result<(), TextureConflict> {
+        self.textures.add(group, bound)
     }
 
     /// Adds a binding of the group at `group`.

@@ -5,6 +5,7 @@ use std::fmt::{Display, Formatter, Result};
 use naga::Span;
 
 use crate::execute::Invocation;
+use crate::image::TexelAxis;
 
 /// What went wrong, in the first case at its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +21,19 @@ pub enum FaultKind {
         /// Who made the access.
         invocation: Invocation,
     },
+    /// A texel beyond its texture.
+    OutsideTexture {
+        /// The texture, where the source names it.
+        variable: Option<String>,
+        /// The first coordinate that is out of range.
+        axis: TexelAxis,
+        /// The coordinate, as a u32.
+        index: u32,
+        /// How many there are along it.
+        length: u32,
+        /// Who made the access.
+        invocation: Invocation,
+    },
     /// A barrier that a part of a workgroup reached.
     DivergentBarrier {
         /// The workgroup.
@@ -29,11 +43,14 @@ pub enum FaultKind {
         /// Invocations of the workgroup.
         expected: u32,
     },
-    /// Two invocations access a word, one of them writes, and nothing orders them.
+    /// Two invocations access a word or a texel, one of them writes, and nothing orders them.
     Race {
         /// The variable, where the source names it.
         variable: Option<String>,
-        /// Words before the one in question, in the binding or in the workgroup memory.
+        /// Whether it is a texel of a storage texture.
+        of_texels: bool,
+        /// Words before the one in question, in the binding or in the workgroup memory; the number of a
+        /// texel, those of a row one after the other.
         word: u32,
         /// Who came first in this run.
         first: Invocation,
@@ -76,7 +93,7 @@ pub struct Fault {
 impl Fault {
     /// Whether another fault at the same span is one more of these.
     pub(super) fn includes(&self, other: &FaultKind) -> bool {
-        use FaultKind::{DivergentBarrier, LongLoop, OutOfRange, Race, Unwritten};
+        use FaultKind::{DivergentBarrier, LongLoop, OutOfRange, OutsideTexture, Race, Unwritten};
         match (&self.kind, other) {
             (
                 OutOfRange {
@@ -90,6 +107,18 @@ impl Fault {
                     ..
                 },
             ) => one == other && one_length == other_length,
+            (
+                OutsideTexture {
+                    variable: one,
+                    axis: one_axis,
+                    ..
+                },
+                OutsideTexture {
+                    variable: other,
+                    axis: other_axis,
+                    ..
+                },
+            ) => one == other && one_axis == other_axis,
             (
                 Race { variable: one, .. },
                 Race {
@@ -106,6 +135,7 @@ impl Fault {
             | (LongLoop { .. }, LongLoop { .. }) => true,
             (
                 OutOfRange { .. }
+                | OutsideTexture { .. }
                 | DivergentBarrier { .. }
                 | Race { .. }
                 | Unwritten { .. }
@@ -147,6 +177,18 @@ fn named(variable: &Option<String>) -> String {
     }
 }
 
+/// A coordinate of a texel, as messages name it.
+fn axis_name(axis: TexelAxis) -> &'static str {
+    match axis {
+        TexelAxis::X => "x coordinate",
+        TexelAxis::Y => "y coordinate",
+        TexelAxis::Z => "z coordinate",
+        TexelAxis::Layer => "array layer",
+        TexelAxis::Level => "level of detail",
+        TexelAxis::Sample => "sample",
+    }
+}
+
 fn verb(writes: bool) -> &'static str {
     if writes { "writes" } else { "reads" }
 }
@@ -165,6 +207,21 @@ impl Display for FaultKind {
                 named(variable),
                 Who(invocation)
             ),
+            Self::OutsideTexture {
+                variable,
+                axis,
+                index,
+                length,
+                invocation,
+            } => write!(
+                f,
+                "{} {} is out of range for texture {}, which has {length} ({})",
+                axis_name(*axis),
+                // Most of those that are this great were negative.
+                index.cast_signed(),
+                named(variable),
+                Who(invocation)
+            ),
             Self::DivergentBarrier {
                 workgroup_id,
                 reached,
@@ -176,6 +233,7 @@ impl Display for FaultKind {
             ),
             Self::Race {
                 variable,
+                of_texels,
                 word,
                 first,
                 first_writes,
@@ -183,8 +241,9 @@ impl Display for FaultKind {
                 second_writes,
             } => write!(
                 f,
-                "data race on word {word} of {}: {} {} it and {} {} it, with no barrier between \
+                "data race on {} {word} of {}: {} {} it and {} {} it, with no barrier between \
                  them",
+                if *of_texels { "texel" } else { "word" },
                 named(variable),
                 Who(first),
                 verb(*first_writes),

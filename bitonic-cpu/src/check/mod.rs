@@ -11,7 +11,8 @@ pub use fault::{Fault, FaultKind};
 use naga::Span;
 
 use crate::execute::{
-    Access, AccessKind, DivergentBarrier, Grid, LongLoop, Observer, OutOfRange, SharedMemory,
+    Access, AccessKind, DivergentBarrier, Grid, LongLoop, Observer, OutOfRange, OutsideTexture,
+    SharedMemory,
 };
 use shadow::{Conflict, Shadow, Touch};
 
@@ -50,9 +51,12 @@ pub struct Checker {
     grid: Grid,
     /// By resource.
     buffers: Vec<Shadow>,
+    /// By texture; a word is a texel.
+    textures: Vec<Shadow>,
     workgroup: Shadow,
     storage_epoch: u32,
     workgroup_epoch: u32,
+    texture_epoch: u32,
 }
 
 impl Checker {
@@ -96,13 +100,8 @@ impl Checker {
     fn shadow(&mut self, memory: SharedMemory) -> &mut Shadow {
         match memory {
             SharedMemory::Workgroup => &mut self.workgroup,
-            SharedMemory::Buffer(resource) => {
-                let index = resource as usize;
-                if index >= self.buffers.len() {
-                    self.buffers.resize_with(index + 1, Shadow::default);
-                }
-                &mut self.buffers[index]
-            }
+            SharedMemory::Buffer(resource) => numbered(&mut self.buffers, resource),
+            SharedMemory::Texture(texture) => numbered(&mut self.textures, texture),
         }
     }
 
@@ -113,6 +112,7 @@ impl Checker {
             epoch: match access.memory {
                 SharedMemory::Buffer(_) => self.storage_epoch,
                 SharedMemory::Workgroup => self.workgroup_epoch,
+                SharedMemory::Texture(_) => self.texture_epoch,
             },
             atomic: access.atomic,
         }
@@ -141,10 +141,20 @@ impl Checker {
     }
 }
 
+/// The shadow of a number, made where there is none yet.
+fn numbered(shadows: &mut Vec<Shadow>, number: u32) -> &mut Shadow {
+    let index = number as usize;
+    if index >= shadows.len() {
+        shadows.resize_with(index + 1, Shadow::default);
+    }
+    &mut shadows[index]
+}
+
 impl Observer for Checker {
     fn dispatch_started(&mut self, grid: Grid) {
         self.grid = grid;
         self.buffers.iter_mut().for_each(Shadow::clear);
+        self.textures.iter_mut().for_each(Shadow::clear);
     }
 
     fn workgroup_started(&mut self) {
@@ -161,9 +171,24 @@ impl Observer for Checker {
         self.record(fault.span, kind);
     }
 
+    fn outside_texture(&mut self, fault: OutsideTexture<'_>) {
+        let kind = FaultKind::OutsideTexture {
+            variable: fault.variable.map(str::to_owned),
+            axis: fault.axis,
+            index: fault.index,
+            length: fault.length,
+            invocation: fault.invocation,
+        };
+        self.record(fault.span, kind);
+    }
+
     fn barrier(&mut self, storage: bool, workgroup: bool) {
         self.storage_epoch = self.storage_epoch.wrapping_add(storage.into());
         self.workgroup_epoch = self.workgroup_epoch.wrapping_add(workgroup.into());
+    }
+
+    fn texture_barrier(&mut self) {
+        self.texture_epoch = self.texture_epoch.wrapping_add(1);
     }
 
     fn divergent_barrier(&mut self, fault: DivergentBarrier) {
@@ -186,6 +211,7 @@ impl Observer for Checker {
         };
         let kind = FaultKind::Race {
             variable: access.variable.map(str::to_owned),
+            of_texels: matches!(access.memory, SharedMemory::Texture(_)),
             word: access.word,
             first: self.grid.invocation(conflict.invocation),
             first_writes: conflict.writes,

@@ -51,7 +51,7 @@ impl<'m> Decoder<'m> {
             Expression::Derivative { .. } => unsupported("derivatives"),
             Expression::ImageSample { .. }
             | Expression::ImageLoad { .. }
-            | Expression::ImageQuery { .. } => unsupported("texture operations"),
+            | Expression::ImageQuery { .. } => self.image(frame, handle),
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryProceedResult
             | Expression::RayQueryGetIntersection { .. } => unsupported("ray queries"),

@@ -89,6 +89,7 @@ pub(super) fn set_blocks<R: Copy, S: Copy>(
         | Operation::ElementAddress { .. }
         | Operation::ArrayLength { .. }
         | Operation::CheckIndex { .. }
+        | Operation::Image(_)
         | Operation::Barrier { .. }
         | Operation::Exit { .. } => {}
     }
@@ -166,6 +167,9 @@ impl Needed<'_> {
                 self.any_effect(accept) || self.any_effect(reject)
             }
             Operation::Scope { body, .. } => self.any_effect(body),
+            Operation::Image(image) => {
+                image.has_effect() || image.targets.iter().any(|&target| self.is_needed(target))
+            }
             Operation::WriteElement { array, .. } => self.is_needed(array.first),
             Operation::Unary { target, .. }
             | Operation::Binary { target, .. }

@@ -53,6 +53,9 @@ impl<'m> Decoder<'m> {
                 argument.ok_or_else(|| DecodeError::unsupported("missing arguments", span))
             }
             Expression::GlobalVariable(global) => {
+                if let Some(&opaque) = self.globals.opaque_variables.get(&global) {
+                    return Ok(Operand::Opaque(opaque));
+                }
                 let pointer = self.globals.pointers.get(&global);
                 let pointer = pointer.ok_or_else(|| {
                     DecodeError::unsupported("variables that the validator did not see", span)
@@ -111,6 +114,7 @@ impl<'m> Decoder<'m> {
                 let picked = scalars.get(range).ok_or_else(|| no_parts(span))?;
                 Ok(Operand::Scalars(picked.into()))
             }
+            Operand::Opaque(_) => Err(no_parts(span)),
         }
     }
 
@@ -133,6 +137,7 @@ impl<'m> Decoder<'m> {
                     self.select_element(&scalars, index, &elements),
                 ))
             }
+            Operand::Opaque(_) => Err(no_parts(span)),
         }
     }
 

@@ -11,6 +11,7 @@ use super::indexing::{Indexed, Origin};
 use super::operation::Array;
 use super::pointer::{Pointer, Root, Site};
 use super::shape::{self, Shape};
+use super::texture::Opaque;
 use super::{DecodeError, variable_limit};
 
 /// The most operations of a program: inlining grows exponentially with nested calls.
@@ -25,6 +26,8 @@ pub(super) enum Operand {
     /// The scalars of a value.
     Scalars(Rc<[Value]>),
     Pointer(Rc<Pointer>),
+    /// A texture or a sampler.
+    Opaque(Opaque),
 }
 
 /// The program so far.
@@ -168,6 +171,10 @@ impl<'m> Decoder<'m> {
                 "pointers used as values",
                 frame.span(handle),
             )),
+            Operand::Opaque(_) => Err(DecodeError::unsupported(
+                "textures used as values",
+                frame.span(handle),
+            )),
         }
     }
 
@@ -203,7 +210,7 @@ impl<'m> Decoder<'m> {
     ) -> Result<Rc<Pointer>, DecodeError> {
         match self.operand(frame, handle)? {
             Operand::Pointer(pointer) => Ok(pointer),
-            Operand::Scalars(_) => Err(DecodeError::unsupported(
+            Operand::Scalars(_) | Operand::Opaque(_) => Err(DecodeError::unsupported(
                 "values used as pointers",
                 frame.span(handle),
             )),

@@ -9,6 +9,7 @@ use super::indexing::Origin;
 use super::operation::{Array, Space};
 use super::pointer::{Pointer, Root};
 use super::shape::{self, Shape};
+use super::texture::{Opaque, OpaqueResources};
 use super::{DecodeError, Resource, ResourceAccess, variable_limit};
 
 /// Where the used variables live, and what they need.
@@ -16,6 +17,9 @@ use super::{DecodeError, Resource, ResourceAccess, variable_limit};
 pub(super) struct Globals {
     pub(super) pointers: HashMap<Handle<GlobalVariable>, Pointer>,
     pub(super) resources: Vec<Resource>,
+    pub(super) opaque: OpaqueResources,
+    /// Which texture or sampler a variable stands for.
+    pub(super) opaque_variables: HashMap<Handle<GlobalVariable>, Opaque>,
     pub(super) workgroup_words: u32,
     pub(super) workgroup_bytes: u64,
     pub(super) immediate_bytes: u64,
@@ -41,6 +45,10 @@ impl Globals {
         });
         for (handle, variable) in variables {
             let span = module.global_variables.get_span(handle);
+            if let Some(opaque) = globals.opaque.place(module, variable, span)? {
+                globals.opaque_variables.insert(handle, opaque);
+                continue;
+            }
             let shape = shape::of_type(module, variable.ty)?;
             let private = indexed(Origin::Global(handle));
             let root = globals.root(module, variable, &shape, private, builder, span)?;
@@ -51,6 +59,26 @@ impl Globals {
                 .insert(handle, Pointer::new(root, name, shape, offset));
         }
         Ok(globals)
+    }
+
+    /// Notes which textures are sampled with which samplers.
+    pub(super) fn with_pairs(
+        mut self,
+        pairs: impl Iterator<Item = [Handle<GlobalVariable>; 2]>,
+    ) -> Self {
+        let of = |handle| self.opaque_variables.get(&handle).copied();
+        let pairs = pairs.filter_map(|[image, sampler]| {
+            let (Opaque::Texture(texture), Opaque::Sampler(sampler)) = (of(image)?, of(sampler)?)
+            else {
+                return None;
+            };
+            Some((texture as usize, sampler as usize))
+        });
+        let mut pairs: Vec<_> = pairs.collect();
+        // They come in no order.
+        pairs.sort_unstable();
+        self.opaque.pairs = pairs;
+        self
     }
 
     fn root(
@@ -80,7 +108,7 @@ impl Globals {
                 self.immediate_bytes = self.immediate_bytes.max(byte_size(module, variable));
                 Ok((Root::Memory(Space::Immediate), 0))
             }
-            AddressSpace::Handle => unsupported("texture and sampler variables"),
+            AddressSpace::Handle => unsupported("variables of this type"),
             AddressSpace::Function => {
                 unsupported("module-scope variables of address space `function`")
             }

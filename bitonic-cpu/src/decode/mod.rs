@@ -16,6 +16,7 @@ mod error;
 mod expression;
 mod frame;
 mod globals;
+pub(crate) mod image_operation;
 mod indexing;
 mod math;
 mod math_composite;
@@ -24,6 +25,7 @@ mod pointer;
 mod range;
 mod shape;
 mod statement;
+mod texture;
 mod uniformity;
 
 pub use error::DecodeError;
@@ -31,6 +33,7 @@ pub use error::DecodeError;
 pub(crate) use allocate::Allocated;
 pub(crate) use builder::Input;
 pub(crate) use pointer::Site;
+pub use texture::{OpaqueResources, SamplerResource, TextureResource};
 
 use naga::{EntryPoint, Module, ShaderStage, Span, valid::ModuleInfo};
 
@@ -52,6 +55,7 @@ pub struct Program {
     workgroup_bytes: u64,
     immediate_bytes: u64,
     resources: Vec<Resource>,
+    opaque: OpaqueResources,
     pub(crate) code: Allocated,
     pub(crate) table: Vec<u32>,
     pub(crate) workgroup_words: usize,
@@ -111,6 +115,8 @@ impl Program {
             |origin| origins.contains(&origin),
             &mut builder,
         )?;
+        let pairs = function_info.sampling_set.iter();
+        let globals = globals.with_pairs(pairs.map(|key| [key.image, key.sampler]));
         let mut decoder = Decoder {
             module,
             info,
@@ -152,6 +158,12 @@ impl Program {
     #[must_use]
     pub fn resources(&self) -> &[Resource] {
         &self.resources
+    }
+
+    /// The texture and sampler variables that the entry point uses.
+    #[must_use]
+    pub fn opaque_resources(&self) -> &OpaqueResources {
+        &self.opaque
     }
 }
 
@@ -195,6 +207,7 @@ fn finish(entry: &EntryPoint, decoder: Decoder<'_>, may_spin: bool) -> Program {
         workgroup_bytes: globals.workgroup_bytes,
         immediate_bytes: globals.immediate_bytes,
         resources: globals.resources,
+        opaque: globals.opaque,
         code: allocate::allocate(&body, &built.definitions, &varying),
         table: built.table,
         workgroup_words: globals.workgroup_words as usize,

@@ -7,6 +7,7 @@
 //! the end of an enclosing one, `Loop` repeats until no invocation is active, `If` parts them. WGSL's
 //! break, continue, return and switch are all exits of scopes.
 
+use super::image_operation::ImageOperation;
 use crate::value::{Binary, Ternary, Unary};
 
 /// A statement list.
@@ -88,6 +89,7 @@ pub(crate) struct Array<R> {
 pub(crate) struct BarrierReach {
     pub(crate) storage: bool,
     pub(crate) workgroup: bool,
+    pub(crate) texture: bool,
 }
 
 /// One step of a program.
@@ -166,6 +168,8 @@ pub(crate) enum Operation<R> {
         length: Length,
         site: u32,
     },
+    /// Anything that is done with a texture.
+    Image(Box<ImageOperation<R>>),
     Barrier {
         reach: BarrierReach,
         site: u32,
@@ -192,7 +196,8 @@ pub(crate) enum Operation<R> {
 }
 
 impl<R: Copy> Operation<R> {
-    /// The register that this operation itself writes, blocks within and indexed variables apart.
+    /// The register that this operation itself writes, blocks within, indexed variables and the words of
+    /// texels apart.
     pub(crate) fn target(&self) -> Option<R> {
         match *self {
             Self::Unary { target, .. }
@@ -208,6 +213,7 @@ impl<R: Copy> Operation<R> {
             Self::WriteElement { .. }
             | Self::Store { .. }
             | Self::CheckIndex { .. }
+            | Self::Image(_)
             | Self::Barrier { .. }
             | Self::If { .. }
             | Self::Loop { .. }
@@ -246,6 +252,7 @@ impl<R: Copy> Operation<R> {
             }
             Self::ElementAddress { index, .. } | Self::CheckIndex { index, .. } => each(index),
             Self::If { condition, .. } => each(condition),
+            Self::Image(ref image) => image.sources(each),
             Self::ArrayLength { .. }
             | Self::Barrier { .. }
             | Self::Loop { .. }
@@ -269,6 +276,7 @@ impl<R: Copy> Operation<R> {
             | Self::ElementAddress { .. }
             | Self::ArrayLength { .. }
             | Self::CheckIndex { .. }
+            | Self::Image(_)
             | Self::Barrier { .. }
             | Self::If { .. }
             | Self::Loop { .. }
@@ -295,6 +303,7 @@ impl<R: Copy> Operation<R> {
             | Self::ElementAddress { .. }
             | Self::ArrayLength { .. }
             | Self::CheckIndex { .. }
+            | Self::Image(_)
             | Self::Barrier { .. }
             | Self::Exit { .. } => (None, None),
         };
@@ -410,6 +419,7 @@ impl<R: Copy> Operation<R> {
                 length,
                 site,
             },
+            Self::Image(ref image) => Operation::Image(Box::new(image.map(&mut r))),
             Self::Barrier { reach, site } => Operation::Barrier { reach, site },
             Self::If {
                 condition, mask, ..

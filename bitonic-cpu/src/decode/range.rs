@@ -100,7 +100,8 @@ impl Numbering {
                     within,
                 });
             });
-            if let Some(value) = operation.target() {
+            let texel = operation.texel_targets().iter().copied();
+            for value in operation.target().into_iter().chain(texel) {
                 self.mentions.push(Mention {
                     value,
                     position,

@@ -90,7 +90,7 @@ impl<'m> Decoder<'m> {
             }
             Statement::Kill => unsupported("`discard` statements"),
             Statement::ImageStore { .. } | Statement::ImageAtomic { .. } => {
-                unsupported("texture operations")
+                self.image_statement(frame, statement, span)
             }
             Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => {
                 unsupported("ray queries")
@@ -259,6 +259,7 @@ impl<'m> Decoder<'m> {
         let reach = BarrierReach {
             storage: barrier.contains(Barrier::STORAGE),
             workgroup: barrier.contains(Barrier::WORK_GROUP),
+            texture: barrier.contains(Barrier::TEXTURE),
         };
         self.builder.push(Operation::Barrier { reach, site });
         Ok(())
@@ -321,7 +322,7 @@ impl<'m> Decoder<'m> {
         Ok(())
     }
 
-    fn atomic_function(
+    pub(super) fn atomic_function(
         &mut self,
         frame: &mut Frame<'m>,
         function: &NagaAtomic,

@@ -93,7 +93,8 @@ impl Analysis {
             | Operation::Copy { .. }
             | Operation::Load { .. }
             | Operation::ElementAddress { .. }
-            | Operation::ArrayLength { .. } => self.pure(operation),
+            | Operation::ArrayLength { .. }
+            | Operation::Image(_) => self.pure(operation),
             Operation::WriteElement { .. }
             | Operation::Store { .. }
             | Operation::CheckIndex { .. }
@@ -116,7 +117,8 @@ impl Analysis {
     fn pure(&mut self, operation: &Operation<Value>) {
         let mut varying = false;
         operation.sources(|source| varying |= self.varying[source.index()]);
-        if let Some(target) = operation.target() {
+        let texel = operation.texel_targets().iter().copied();
+        for target in operation.target().into_iter().chain(texel) {
             self.mark(target, varying);
         }
     }

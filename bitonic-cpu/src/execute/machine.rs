@@ -253,6 +253,7 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
                     self.check_index(index, length, site);
                 }
             }
+            Operation::Image(ref image) => self.image(image),
             Operation::Barrier { reach, site } => {
                 if O::ACTIVE {
                     self.check_barrier(reach, site);

@@ -16,6 +16,7 @@ mod observer;
 mod options;
 mod pool;
 mod scratch;
+mod texels;
 mod vectors;
 mod watch;
 mod window;
@@ -23,10 +24,12 @@ mod words;
 
 pub use grid::{Grid, Invocation};
 pub use observer::{
-    Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, SharedMemory, Unobserved,
+    Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, OutsideTexture,
+    SharedMemory, Unobserved,
 };
 pub use options::RunOptions;
 pub use pool::{SharedBinding, SharedDispatch, run_shared};
+pub use texels::Textures;
 pub use vectors::Vectors;
 
 use crate::{decode::Program, memory::Memory};
@@ -52,6 +55,8 @@ pub struct Dispatch<'a> {
     pub program: &'a Program,
     /// One for each of [`Program::resources`], in that order; missing ones have no elements.
     pub bindings: &'a [Binding<'a>],
+    /// The textures and samplers; [`Textures::NONE`] if there are none.
+    pub textures: &'a Textures,
     /// The words of the `var<immediate>` variable; missing ones read as zero.
     pub immediates: &'a [u32],
     /// Workgroups in x, y and z.

@@ -3,6 +3,7 @@
 use naga::Span;
 
 use super::grid::{Grid, Invocation};
+use crate::image::TexelAxis;
 
 /// An index that lies beyond its array, vector or matrix. The run went on as WGSL allows.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +15,23 @@ pub struct OutOfRange<'a> {
     /// The index, as a u32 even if the source has an i32.
     pub index: u32,
     /// Elements that there are.
+    pub length: u32,
+    /// Who made the access.
+    pub invocation: Invocation,
+}
+
+/// A texel that lies beyond its texture. A load gave zeros, a store did nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct OutsideTexture<'a> {
+    /// The texture, where the source names it.
+    pub variable: Option<&'a str>,
+    /// The access in the WGSL text; undefined where the module has no spans.
+    pub span: Span,
+    /// The first coordinate that is out of range.
+    pub axis: TexelAxis,
+    /// The coordinate, as a u32 even if the source has an i32.
+    pub index: u32,
+    /// How many there are.
     pub length: u32,
     /// Who made the access.
     pub invocation: Invocation,
@@ -54,6 +72,8 @@ pub enum SharedMemory {
     Buffer(u32),
     /// The variables of the workgroup.
     Workgroup,
+    /// A storage texture, by its index among the program's textures; a word is a texel of it.
+    Texture(u32),
 }
 
 /// How a word is accessed.
@@ -76,7 +96,7 @@ pub struct Access<'a> {
     pub atomic: bool,
     /// Where.
     pub memory: SharedMemory,
-    /// Word from the start of the binding or of the workgroup memory.
+    /// Word from the start of the binding or of the workgroup memory, or number of a texel.
     pub word: u32,
     /// The invocation's number in the grid.
     pub invocation: u64,
@@ -100,9 +120,15 @@ pub trait Observer {
     /// An access is about to use an index out of range. Called for each active invocation.
     fn out_of_range(&mut self, fault: OutOfRange<'_>);
 
+    /// An access is about to use a texel out of range. Called for each active invocation.
+    fn outside_texture(&mut self, _fault: OutsideTexture<'_>) {}
+
     /// All invocations of a workgroup have reached a barrier, which orders accesses to buffers, to
     /// workgroup memory, or to both.
     fn barrier(&mut self, _storage: bool, _workgroup: bool) {}
+
+    /// All invocations of a workgroup have reached a barrier that orders accesses to textures.
+    fn texture_barrier(&mut self) {}
 
     /// A barrier is reached by a part of a workgroup.
     fn divergent_barrier(&mut self, fault: DivergentBarrier);

@@ -12,7 +12,7 @@ use std::thread;
 
 use super::batches::Batches;
 use super::options::{Limited, RunOptions};
-use super::{Binding, Dispatch, LongLoop, Observer, run, run_batches};
+use super::{Binding, Dispatch, LongLoop, Observer, Textures, run, run_batches};
 use crate::{decode::Program, memory::Memory};
 
 /// Estimated operations on a lane below which a dispatch is over before a worker has woken up:
@@ -40,6 +40,8 @@ pub struct SharedDispatch {
     pub program: Arc<Program>,
     /// As [`Dispatch::bindings`].
     pub bindings: Vec<SharedBinding>,
+    /// As [`Dispatch::textures`].
+    pub textures: Textures,
     /// As [`Dispatch::immediates`].
     pub immediates: Vec<u32>,
     /// Workgroups in x, y and z.
@@ -60,6 +62,7 @@ impl SharedDispatch {
         Dispatch {
             program: &self.program,
             bindings,
+            textures: &self.textures,
             immediates: &self.immediates,
             workgroups: self.workgroups,
         }

@@ -4,9 +4,12 @@
 use super::grid::{Grid, Invocation};
 use super::machine::Machine;
 use super::observer::{
-    Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, SharedMemory,
+    Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, OutsideTexture,
+    SharedMemory,
 };
+use crate::decode::image_operation::ImageOperation;
 use crate::decode::operation::{BarrierReach, Length, Place, Register, Space};
+use crate::image::{Texel, TextureView};
 
 impl<O: Observer> Machine<'_, '_, O> {
     /// Tells that the dispatch starts.
@@ -58,6 +61,9 @@ impl<O: Observer> Machine<'_, '_, O> {
     pub(super) fn check_barrier(&mut self, reach: BarrierReach, site: u32) {
         let reached = self.scratch.current.count();
         if reached as usize == self.lanes {
+            if reach.texture {
+                self.observer.texture_barrier();
+            }
             return self.observer.barrier(reach.storage, reach.workgroup);
         }
         self.observer.divergent_barrier(DivergentBarrier {
@@ -98,6 +104,44 @@ impl<O: Observer> Machine<'_, '_, O> {
                     span: site.span,
                 });
             }
+        }
+    }
+
+    /// Tells of one lane's access to a texel, or that there is no such texel.
+    pub(super) fn tell_texel(
+        &mut self,
+        view: &TextureView,
+        operation: &ImageOperation<Register>,
+        texel: Texel,
+        kind: AccessKind,
+        lane: usize,
+    ) {
+        let site = &self.dispatch.program.sites[operation.site as usize];
+        if let Some((axis, index, length)) = view.outside(&texel) {
+            let invocation = self.invocation(lane);
+            return self.observer.outside_texture(OutsideTexture {
+                variable: site.name.as_deref(),
+                span: site.span,
+                axis,
+                index,
+                length,
+                invocation,
+            });
+        }
+        if let Some(word) = view
+            .number(&texel)
+            .filter(|_| self.observer.wants_accesses())
+        {
+            let invocation = self.number(lane);
+            self.observer.access(Access {
+                kind,
+                atomic: site.atomic,
+                memory: SharedMemory::Texture(operation.texture),
+                word,
+                invocation,
+                variable: site.name.as_deref(),
+                span: site.span,
+            });
         }
     }
 

@@ -7,7 +7,7 @@
 mod float;
 mod half;
 mod integer;
-mod pack;
+pub(crate) mod pack;
 
 /// The word of a true boolean: all bits set, so that it selects by bitwise and.
 pub(crate) const TRUE: u32 = u32::MAX;

@@ -1,7 +1,7 @@
 //! From WGSL text to the words that a kernel leaves: the one way in which tests run kernels.
 
 use bitonic_cpu::decode::{DecodeError, Program};
-use bitonic_cpu::execute::{Binding, Dispatch, Observer, Unobserved, run};
+use bitonic_cpu::execute::{Binding, Dispatch, Observer, Textures, Unobserved, run};
 use bitonic_cpu::memory::Memory;
 
 /// A module with one compute entry point, `main`.
@@ -61,6 +61,7 @@ pub(crate) fn dispatch<O: Observer>(
         &Dispatch {
             program,
             bindings: &bindings,
+            textures: Textures::NONE,
             immediates: &[],
             workgroups,
         },

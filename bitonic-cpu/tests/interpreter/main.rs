@@ -11,4 +11,5 @@ mod numbers;
 mod random;
 mod refusals;
 mod structures;
+mod textures;
 mod threads;

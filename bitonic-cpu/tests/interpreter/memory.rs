@@ -123,6 +123,7 @@ fn a_binding_ends_where_it_ends_not_where_its_buffer_does() {
         &Dispatch {
             program: &program,
             bindings: &bindings,
+            textures: bitonic_cpu::execute::Textures::NONE,
             immediates: &[],
             workgroups: [1, 1, 1],
         },

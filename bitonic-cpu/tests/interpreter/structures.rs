@@ -185,6 +185,7 @@ fn immediates_follow_the_host_layout() {
         &Dispatch {
             program: &program,
             bindings: &bindings,
+            textures: bitonic_cpu::execute::Textures::NONE,
             immediates: &[5, 0, 0, 7],
             workgroups: [1, 1, 1],
         },

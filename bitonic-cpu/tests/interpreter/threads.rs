@@ -18,6 +18,7 @@ fn shared(source: &str, before: &[u32], workgroups: [u32; 3], threads: Option<us
             offset: 0,
             size: data.byte_len(),
         }],
+        textures: Default::default(),
         immediates: Vec::new(),
         workgroups,
     };
@@ -90,6 +91,7 @@ fn atomics_count_every_invocation() {
             offset: 0,
             size: 4,
         }],
+        textures: Default::default(),
         immediates: Vec::new(),
         workgroups: [100, 100, 1],
     };

@@ -7,6 +7,10 @@ mod immediates;
 mod passes;
 mod pipelines;
 mod queries;
+mod texture_bindings;
+mod texture_transfers;
+mod texture_views;
+mod textures;
 mod transfers;
 mod unsupported;
 
@@ -62,7 +66,7 @@ impl Row {
 }
 
 /// All rows, by what they are about.
-pub(crate) fn sections() -> [(&'static str, Vec<Row>); 9] {
+pub(crate) fn sections() -> [(&'static str, Vec<Row>); 12] {
     [
         ("Buffers and maps", buffers::rows()),
         ("Copies, clears and writes", transfers::rows()),
@@ -72,6 +76,12 @@ pub(crate) fn sections() -> [(&'static str, Vec<Row>); 9] {
         ("Immediates", immediates::rows()),
         ("Encoders and submissions", encoders::rows()),
         ("Queries", queries::rows()),
+        ("Textures, views and samplers", textures::rows()),
+        ("Copies and writes of textures", texture_transfers::rows()),
+        (
+            "Bindings of textures and samplers",
+            texture_bindings::rows(),
+        ),
         ("What only a GPU does", unsupported::rows()),
     ]
 }

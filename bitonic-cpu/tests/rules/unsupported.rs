@@ -1,66 +1,29 @@
 //! What the software adapter does not do: an error that says so, and objects to go on with.
 
+use super::textures::{FLAT, Make, make};
 use super::*;
 
 const HAS_IT: &str = "a GPU has it";
 
-const READS_TEXTURE: &str = "
-@group(0) @binding(0) var picture: texture_2d<f32>;
-@compute @workgroup_size(1) fn main() { _ = textureLoad(picture, vec2(0, 0), 0); }";
-
-fn texture(engine: &Engine) -> wgpu::Texture {
-    engine.device.create_texture(&wgpu::TextureDescriptor {
-        label: None,
-        size: wgpu::Extent3d {
-            width: 4,
-            height: 4,
-            depth_or_array_layers: 1,
-        },
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: wgpu::TextureFormat::Rgba8Unorm,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_DST,
-        view_formats: &[],
-    })
-}
-
 pub(super) fn rows() -> Vec<Row> {
     vec![
         refused(
-            "textures",
-            "compute only: create_texture is not supported",
+            "depth with stencil",
+            "of depth and stencil is not supported",
             |e| {
-                let view = texture(e).create_view(&Default::default());
-                drop(view);
-            },
-        )
-        .but_core_accepts(HAS_IT),
-        refused("samplers", "create_sampler is not supported", |e| {
-            let _ = e.device.create_sampler(&Default::default());
-        })
-        .but_core_accepts(HAS_IT),
-        refused(
-            "texture bindings",
-            "a sampler binding is not supported",
-            |e| {
-                let ty = BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
-                layout(
+                make(
                     e,
-                    &[BindGroupLayoutEntry {
-                        ty,
-                        ..entry(0, READ)
-                    }],
+                    Make {
+                        format: wgpu::TextureFormat::Depth24PlusStencil8,
+                        ..FLAT
+                    },
                 );
             },
         )
         .but_core_accepts(HAS_IT),
-        refused("textures in shaders", "textures are not supported", |e| {
-            pipeline(e, READS_TEXTURE);
-        })
-        .but_core_accepts(HAS_IT),
-        refused("render passes", "create_texture is not supported", |e| {
-            let view = texture(e).create_view(&Default::default());
+        refused("render passes", "begin_render_pass is not supported", |e| {
+            let usage = wgpu::TextureUsages::RENDER_ATTACHMENT;
+            let view = make(e, Make { usage, ..FLAT }).create_view(&Default::default());
             encode(e, |encoder| {
                 let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
                     color_attachments: &[Some(wgpu::RenderPassColorAttachment {

@@ -1,50 +1,261 @@
-//! Built-in functions and inputs, generated from the table where it has them.
+//! Built-in functions and methods, generated from the table, and `select`.
+//!
+//! Methods are TSL's: what comes first is the first argument, but `step`, `smoothstep`
+//! and `mix` are methods of the value that is looked up, their last one.
 
 use super::node::{IntoNode, Node};
+use super::operators::Operand;
 use crate::builtins::for_each_builtin;
-use crate::graph::{Builtin, Input, NodeKind};
-use crate::types::{Comparable, Numeric, UVec3};
+use crate::graph::{Builtin, NodeId, NodeKind, frexp_result, modf_result};
+use crate::types::{
+    BVec2, BVec3, BVec4, Comparable, Float, FloatVector, FloatVector3, IVec4, Logical, Matrix,
+    Numeric, NumericVector, ShortFloat, Signed, Single, SquareMatrix, UVec4, Value, Vec2, Vec4,
+    Vector, Word,
+};
 
-macro_rules! builtin_functions {
-    ($($function:ident: $variant:ident $wgsl:literal ($first:ident $(, $rest:ident)*) $bound:ident => $naga:ident, $doc:literal;)*) => {
-        $(
+/// What `modf` gives: a number without its fraction, and the fraction.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
+pub struct Modf<T: ShortFloat> {
+    fract: Node<T>,
+    whole: Node<T>,
+}
+
+impl<T: ShortFloat> Modf<T> {
+    /// What lies behind the point, of the number's sign.
+    pub fn fract(self) -> Node<T> {
+        self.fract
+    }
+
+    /// The number rounded towards 0.
+    pub fn whole(self) -> Node<T> {
+        self.whole
+    }
+}
+
+/// What `frexp` gives: `fract * 2^exp` is the number.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
+pub struct Frexp<T: ShortFloat> {
+    fract: Node<T>,
+    exp: Node<T::SignedInteger>,
+}
+
+impl<T: ShortFloat> Frexp<T> {
+    /// 0, or of a magnitude in `0.5 .. 1` and the number's sign.
+    pub fn fract(self) -> Node<T> {
+        self.fract
+    }
+
+    /// The exponent of 2.
+    pub fn exp(self) -> Node<T::SignedInteger> {
+        self.exp
+    }
+}
+
+/// What a built-in gives, made of the node that computes it.
+trait Made {
+    #[track_caller]
+    fn made(kind: NodeKind) -> Self;
+}
+
+impl<T: Value> Made for Node<T> {
+    #[track_caller]
+    fn made(kind: NodeKind) -> Self {
+        Node::make(kind)
+    }
+}
+
+impl<T: ShortFloat> Made for Modf<T> {
+    #[track_caller]
+    fn made(kind: NodeKind) -> Self {
+        let parts = Node::<T>::make_as(kind, modf_result(&T::ty())).operand();
+        Modf {
+            fract: Node::make(NodeKind::Field(parts, 0)),
+            whole: Node::make(NodeKind::Field(parts, 1)),
+        }
+    }
+}
+
+impl<T: ShortFloat> Made for Frexp<T> {
+    #[track_caller]
+    fn made(kind: NodeKind) -> Self {
+        let parts = Node::<T>::make_as(kind, frexp_result(&T::ty())).operand();
+        Frexp {
+            fract: Node::make(NodeKind::Field(parts, 0)),
+            exp: Node::make(NodeKind::Field(parts, 1)),
+        }
+    }
+}
+
+/// The Rust type of a kind, inside a function of the operand type `T`.
+macro_rules! ty {
+    (T) => {
+        T
+    };
+    (Component) => {
+        <T as Comparable>::Component
+    };
+    (Exponent) => {
+        <T as Comparable>::SignedInteger
+    };
+    (Scalar) => {
+        <T as Matrix>::Scalar
+    };
+    (Transposed) => {
+        <T as Matrix>::Transposed
+    };
+    (Bool) => {
+        bool
+    };
+    (U32) => {
+        u32
+    };
+    (I32) => {
+        i32
+    };
+    ($vector:ident) => {
+        $vector
+    };
+}
+
+/// What an argument of a kind takes.
+macro_rules! argument {
+    (Factor) => { impl Operand<T, Output = T> };
+    ($kind:ident) => { impl IntoNode<ty!($kind)> };
+}
+
+/// The type of a result.
+macro_rules! result {
+    (Modf) => { Modf<T> };
+    (Frexp) => { Frexp<T> };
+    ($kind:ident) => { Node<ty!($kind)> };
+}
+
+/// An argument as an operand.
+macro_rules! operand {
+    (Factor $argument:ident) => {
+        Operand::<T>::operand($argument).operand()
+    };
+    ($kind:ident $argument:ident) => {
+        IntoNode::<ty!($kind)>::into_node($argument).operand()
+    };
+}
+
+/// The method of a row.
+macro_rules! method {
+    (step $($row:tt)*) => {};
+    (smoothstep $($row:tt)*) => {};
+    (mix $($row:tt)*) => {};
+    ($function:ident [$($class:ident)?] ($first:ident: $own:ident $(, $rest:ident: $kind:ident)*) -> $result:ident, $doc:literal) => {
+        impl$(<T: $class>)? Node<ty!($own)> {
             #[doc = $doc]
             #[track_caller]
-            pub fn $function<T: $bound>(
-                $first: impl IntoNode<T>
-                $(, $rest: impl IntoNode<T>)*
-            ) -> Node<T> {
-                let arguments = vec![
-                    $first.into_node().operand()
-                    $(, $rest.into_node().operand())*
-                ];
-                Node::make(NodeKind::Builtin(Builtin::$variant, arguments))
+            pub fn $function(self $(, $rest: argument!($kind))*) -> result!($result) {
+                $function(self $(, $rest)*)
             }
-        )*
-
-        $(
-            impl<T: $bound> Node<T> {
-                #[doc = $doc]
-                #[track_caller]
-                pub fn $function(self $(, $rest: impl IntoNode<T>)*) -> Node<T> {
-                    $function(self $(, $rest)*)
-                }
-            }
-        )*
+        }
     };
+}
+
+macro_rules! builtin_functions {
+    ($($function:ident: $variant:ident $wgsl:literal [$($class:ident)?] ($($argument:ident: $kind:ident),*) -> $result:ident => $group:ident $naga:ident, $doc:literal;)*) => {$(
+        #[doc = $doc]
+        #[track_caller]
+        pub fn $function$(<T: $class>)?($($argument: argument!($kind)),*) -> result!($result) {
+            let operands = vec![$(operand!($kind $argument)),*];
+            Made::made(NodeKind::Builtin(Builtin::$variant, operands))
+        }
+
+        method!($function [$($class)?] ($($argument: $kind),*) -> $result, $doc);
+    )*};
 }
 
 for_each_builtin!(builtin_functions);
 
-/// `accept` where `condition` holds, else `reject`, for each component. Both are
-/// evaluated.
+impl<T: Float> Node<T> {
+    /// 1 where `edge` is no more than this value, else 0: `step(edge, self)`.
+    #[track_caller]
+    pub fn step(self, edge: impl IntoNode<T>) -> Node<T> {
+        step(edge, self)
+    }
+
+    /// 0 up to `low`, 1 from `high` on, and a smooth curve between:
+    /// `smoothstep(low, high, self)`.
+    #[track_caller]
+    pub fn smoothstep(self, low: impl IntoNode<T>, high: impl IntoNode<T>) -> Node<T> {
+        smoothstep(low, high, self)
+    }
+
+    /// From `a` where this value is 0 to `b` where it is 1: `mix(a, b, self)`.
+    #[track_caller]
+    pub fn mix<V: Float>(self, a: impl IntoNode<V>, b: impl IntoNode<V>) -> Node<V>
+    where
+        Self: Operand<V, Output = V>,
+    {
+        mix(a, b, self)
+    }
+}
+
+/// What chooses between two values of type `T`: a `bool`, or one for each component.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot choose between values of type `{T}`",
+    label = "expected a `bool`, or one for each component",
+    note = "numbers are compared first: `.ne(0)`",
+    note = "a variable or a place in memory is an address: read its value with `.load()`"
+)]
+pub trait Condition<T> {
+    /// The condition as an operand.
+    #[doc(hidden)]
+    #[track_caller]
+    fn condition(self) -> ConditionNode;
+}
+
+/// A recorded condition.
+#[doc(hidden)]
+pub struct ConditionNode(NodeId);
+
+macro_rules! conditions {
+    ($([$($generics:tt)*] $bool:ty;)*) => {$(
+        impl<$($generics)*> Condition<T> for $bool {
+            #[track_caller]
+            fn condition(self) -> ConditionNode {
+                ConditionNode(IntoNode::<$bool>::into_node(self).operand())
+            }
+        }
+
+        impl<$($generics)*> Condition<T> for Node<$bool> {
+            #[track_caller]
+            fn condition(self) -> ConditionNode {
+                ConditionNode(self.operand())
+            }
+        }
+
+        impl<$($generics)*> Condition<T> for &Node<$bool> {
+            #[track_caller]
+            fn condition(self) -> ConditionNode {
+                ConditionNode((*self).operand())
+            }
+        }
+    )*};
+}
+
+conditions! {
+    [T: Comparable] bool;
+    [T: Vector<Bool = BVec2>] BVec2;
+    [T: Vector<Bool = BVec3>] BVec3;
+    [T: Vector<Bool = BVec4>] BVec4;
+}
+
+/// `accept` where `condition` holds, else `reject`: for each component where the
+/// condition is a vector, else as a whole. Both are evaluated.
 #[track_caller]
 pub fn select<T: Comparable>(
-    condition: impl IntoNode<T::Bool>,
+    condition: impl Condition<T>,
     accept: impl IntoNode<T>,
     reject: impl IntoNode<T>,
 ) -> Node<T> {
-    let condition = condition.into_node().operand();
+    let ConditionNode(condition) = condition.condition();
     let accept = accept.into_node().operand();
     let reject = reject.into_node().operand();
     Node::make(NodeKind::Select {
@@ -54,29 +265,19 @@ pub fn select<T: Comparable>(
     })
 }
 
-macro_rules! inputs {
-    ($($function:ident: $ty:ty = $input:ident, $doc:literal;)*) => {$(
-        #[doc = $doc]
-        #[track_caller]
-        pub fn $function() -> Node<$ty> {
-            Node::make(NodeKind::Input(Input::$input))
-        }
-    )*};
-}
-
-inputs! {
-    global_invocation_id: UVec3 = GlobalInvocationId,
-        "This invocation's position in the whole grid. A grid of more than 65,535 workgroups is folded into y, so that `x` alone does not count on: `instance_index` does.";
-    local_invocation_id: UVec3 = LocalInvocationId,
-        "This invocation's position in its workgroup.";
-    local_invocation_index: u32 = LocalInvocationIndex,
-        "This invocation's linear position in its workgroup, from 0.";
-    workgroup_id: UVec3 = WorkgroupId,
-        "The workgroup's position in the grid. A grid that was folded has more than one row: `workgroup_index` counts on.";
-    num_workgroups: UVec3 = NumWorkgroups,
-        "The number of workgroups of the grid in each dimension, as it was dispatched: folded, if it was.";
-    workgroup_index: u32 = WorkgroupIndex,
-        "The workgroup's linear position in the grid, from 0; it counts on over a grid that was folded into y.";
-    instance_index: u32 = InstanceIndex,
-        "This invocation's linear position in the whole grid, from 0: `workgroup_index` times the workgroup's size plus `local_invocation_index`. It counts on over a grid that was folded into y.";
+impl<B: Logical> Node<B> {
+    /// `accept` where this holds, else `reject`: [`select`] as a method.
+    ///
+    /// [`select`]: crate::select
+    #[track_caller]
+    pub fn select<T: Comparable>(
+        self,
+        accept: impl IntoNode<T>,
+        reject: impl IntoNode<T>,
+    ) -> Node<T>
+    where
+        Self: Condition<T>,
+    {
+        select(self, accept, reject)
+    }
 }

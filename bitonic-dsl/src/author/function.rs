@@ -74,6 +74,7 @@ impl<T: Value> FunctionResult for Node<T> {
 /// that declared the buffer.
 pub struct Function<Arguments, R> {
     name: String,
+    docs: String,
     parameters: Vec<(String, Type)>,
     at: &'static Location<'static>,
     body: Box<dyn std::ops::Fn() -> R>,
@@ -131,6 +132,7 @@ where
     let names = parameters.iter().map(|&name| name.to_owned());
     Function {
         name: name.to_owned(),
+        docs: String::new(),
         parameters: names.zip(B::argument_types()).collect(),
         at,
         body: Box::new(move || body.trace(at)),
@@ -141,6 +143,19 @@ where
 }
 
 impl<A, R: FunctionResult> Function<A, R> {
+    /// Says to a reader of the WGSL what the function does: a comment before it, a line
+    /// for each line of `text`. What is said behind the first call is not heard.
+    ///
+    /// ```
+    /// # use bitonic_dsl::{Fn, Node};
+    /// let square = Fn("square", ["x"], |x: Node<f32>| x * x).doc("x times itself.");
+    /// ```
+    #[must_use]
+    pub fn doc(mut self, text: &str) -> Function<A, R> {
+        super::scope::add_docs(&mut self.docs, text);
+        self
+    }
+
     #[track_caller]
     fn record_call(&self, arguments: Vec<NodeId>) -> R {
         let at = SourceLocation::caller();
@@ -199,6 +214,7 @@ impl<A, R: FunctionResult> Function<A, R> {
         };
         let function = Arc::new(graph::Function {
             name: self.name.clone(),
+            docs: self.docs.clone(),
             arguments: self.parameters.clone(),
             result: R::ty(),
             body: recorder.body,

@@ -10,6 +10,7 @@ mod convert;
 mod counted;
 mod element;
 mod function;
+mod inputs;
 mod literal;
 mod matrix;
 mod node;
@@ -32,8 +33,16 @@ mod vector;
 mod wgsl_function;
 
 pub use builtins::{
-    abs, clamp, global_invocation_id, instance_index, local_invocation_id, local_invocation_index,
-    max, min, num_workgroups, select, workgroup_id, workgroup_index,
+    Condition, ConditionNode, Frexp, Modf, abs, acos, acosh, all, any, asin, asinh, atan, atan2,
+    atanh, ceil, clamp, cos, cosh, count_leading_zeros, count_one_bits, count_trailing_zeros,
+    cross, degrees, determinant, distance, dot, dot4_i8_packed, dot4_u8_packed, exp, exp2,
+    extract_bits, face_forward, first_leading_bit, first_trailing_bit, floor, fma, fract, frexp,
+    insert_bits, inverse_sqrt, ldexp, length, log, log2, max, min, mix, modf, normalize,
+    pack2x16float, pack2x16snorm, pack2x16unorm, pack4x8snorm, pack4x8unorm, pack4xi8,
+    pack4xi8_clamp, pack4xu8, pack4xu8_clamp, pow, quantize_to_f16, radians, reflect, refract,
+    reverse_bits, round, saturate, select, sign, sin, sinh, smoothstep, sqrt, step, tan, tanh,
+    transpose, trunc, unpack2x16float, unpack2x16snorm, unpack2x16unorm, unpack4x8snorm,
+    unpack4x8unorm, unpack4xi8, unpack4xu8,
 };
 pub use control::{
     Break, Continue, If, IfChain, Repeat, Repetition, Return, While, storage_barrier,
@@ -41,6 +50,10 @@ pub use control::{
 };
 pub use counted::Loop;
 pub use function::{Fn, Function, FunctionBody, FunctionResult};
+pub use inputs::{
+    global_invocation_id, instance_index, local_invocation_id, local_invocation_index,
+    num_workgroups, workgroup_id, workgroup_index,
+};
 pub use literal::{HostValue, zero};
 pub use matrix::{
     diagonal, dmat2, dmat2x3, dmat2x4, dmat3, dmat3x2, dmat3x4, dmat4, dmat4x2, dmat4x3, hmat2,

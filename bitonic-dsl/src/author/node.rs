@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::place::Var;
 use super::recorder::{self, Handle};
 use crate::graph::{NodeId, NodeKind};
-use crate::types::{ShaderType, Value};
+use crate::types::{ShaderType, Type, Value};
 
 /// A value of the shader: immutable, and fixed where it was made.
 ///
@@ -49,6 +49,12 @@ impl<T: ShaderType> Node<T> {
     #[track_caller]
     pub(super) fn make(kind: NodeKind) -> Node<T> {
         Node::from_handle(recorder::make(kind, T::ty()))
+    }
+
+    /// Records a node whose type in the graph is `ty`, which no Rust type stands for.
+    #[track_caller]
+    pub(super) fn make_as(kind: NodeKind, ty: Type) -> Node<T> {
+        Node::from_handle(recorder::make(kind, ty))
     }
 
     /// The node as an operand of what is recorded now.

@@ -35,6 +35,7 @@ impl From<[u32; 3]> for WorkgroupSize {
 /// A kernel that is about to be built; made by [`kernel`].
 pub struct KernelBuilder {
     name: String,
+    docs: String,
     workgroup_size: WorkgroupSize,
     at: SourceLocation,
 }
@@ -57,6 +58,7 @@ pub struct KernelBuilder {
 pub fn kernel(name: &str) -> KernelBuilder {
     KernelBuilder {
         name: name.to_owned(),
+        docs: String::new(),
         workgroup_size: WorkgroupSize([64, 1, 1]),
         at: SourceLocation::caller(),
     }
@@ -67,6 +69,27 @@ impl KernelBuilder {
     #[must_use]
     pub fn workgroup_size(mut self, size: impl Into<WorkgroupSize>) -> KernelBuilder {
         self.workgroup_size = size.into();
+        self
+    }
+
+    /// Says to a reader of the kernel's WGSL what it does: a comment before its entry
+    /// point, a line for each line of `text`. What is said again comes below.
+    ///
+    /// ```
+    /// use bitonic_dsl::*;
+    ///
+    /// let clear = kernel("clear").doc("Sets every element to zero.").build(|k| {
+    ///     let data = k.storage_mut::<u32>("data");
+    ///     let i = instance_index();
+    ///     If(i.lt(data.len()), || data.element(i).assign(0));
+    /// })?;
+    /// let text = clear.wgsl(Dialect::Browser)?;
+    /// assert!(text.contains("// Sets every element to zero.\n@compute"));
+    /// # Ok::<(), bitonic_dsl::Error>(())
+    /// ```
+    #[must_use]
+    pub fn doc(mut self, text: &str) -> KernelBuilder {
+        add_docs(&mut self.docs, text);
         self
     }
 
@@ -104,6 +127,7 @@ impl KernelBuilder {
         };
         let graph = Graph {
             name: self.name,
+            docs: self.docs,
             workgroup_size: self.workgroup_size.0,
             resources,
             parameters,
@@ -170,6 +194,14 @@ impl KernelScope {
         });
         Node::make(declared.map_or(NodeKind::Poison, NodeKind::Parameter))
     }
+}
+
+/// Puts `text` on lines of its own below `docs`.
+pub(super) fn add_docs(docs: &mut String, text: &str) {
+    if !docs.is_empty() {
+        docs.push('\n');
+    }
+    docs.push_str(text);
 }
 
 fn declared_in_function(name: &str, at: SourceLocation) -> Diagnostic {

@@ -12,8 +12,8 @@ use super::texture::ask;
 use crate::graph::{self, ResourceId, Space, StatementKind, Texel, TextureClass, TextureQuery};
 use crate::types::texture::for_each_texel_format;
 use crate::types::{
-    D1, D2, D2Array, D3, ShaderType, Single, StorageAccess, Supports, TexelCoordinate, TexelIndex,
-    TextureAccess, TextureShape, formats,
+    D1, D2, D2Array, D3, ShaderType, SingleTexture, StorageAccess, Supports, TexelCoordinate,
+    TexelIndex, TextureAccess, TextureShape, formats,
 };
 
 /// Texels are written and never read.
@@ -161,7 +161,7 @@ impl<D: TextureShape, F: Supports<A>, A: TextureAccess> StorageTexture<D, F, A> 
     }
 }
 
-impl<D: Single, F: Supports<A>, A: TextureAccess> StorageTexture<D, F, A> {
+impl<D: SingleTexture, F: Supports<A>, A: TextureAccess> StorageTexture<D, F, A> {
     /// The texel at `coordinate`, as it is now.
     #[track_caller]
     pub fn load<C: TexelCoordinate<D>>(&self, coordinate: impl IntoNode<C>) -> Node<F::Texel>

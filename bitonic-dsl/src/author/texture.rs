@@ -9,8 +9,8 @@ use super::resource::declare;
 use super::scope::KernelScope;
 use crate::graph::{self, NodeId, NodeKind, ResourceId, Space, Texel, TextureClass, TextureQuery};
 use crate::types::{
-    Channel, D1, D2, D2Array, D3, Sampleable, ShaderType, Single, TexelCoordinate, TexelIndex,
-    TextureShape, Type, Value, Vec4,
+    Channel, D1, D2, D2Array, D3, Sampleable, ShaderType, SingleTexture, TexelCoordinate,
+    TexelIndex, TextureShape, Type, Value, Vec4,
 };
 
 /// The answer of the texture `handle` to `query`.
@@ -122,7 +122,7 @@ impl<D: TextureShape, S: Channel> Texture<D, S> {
     }
 }
 
-impl<D: Single, S: Channel> Texture<D, S> {
+impl<D: SingleTexture, S: Channel> Texture<D, S> {
     /// The texel at `coordinate` of a level, numbered from 0, the largest.
     #[track_caller]
     pub fn load<C: TexelCoordinate<D>, L: TexelIndex>(
@@ -187,7 +187,7 @@ impl<D: Sampleable> Texture<D, f32> {
     }
 }
 
-impl<D: Single + Sampleable> Texture<D, f32> {
+impl<D: SingleTexture + Sampleable> Texture<D, f32> {
     /// What `sampler` makes of the texels around `position`, which goes from 0 to 1
     /// across the texture, at a level; between two levels, as the sampler says.
     #[track_caller]

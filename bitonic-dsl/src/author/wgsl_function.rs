@@ -68,6 +68,7 @@ impl<A: WgslArguments, R: WgslResult> WgslFn<A, R> {
     pub fn new(text: &str) -> WgslFn<A, R> {
         let named = |(position, ty)| (format!("argument {position}"), ty);
         let function = graph::Function {
+            docs: String::new(),
             name: first_function(text).unwrap_or_default().to_owned(),
             arguments: (0..).zip(A::types()).map(named).collect(),
             result: R::Call::ty(),

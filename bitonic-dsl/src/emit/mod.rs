@@ -2,30 +2,26 @@
 //! unvalidated text cannot be expressed.
 
 mod annotate;
-mod declared;
 mod emitted;
 mod glsl;
 mod hlsl;
 mod lacking;
-mod lines;
 mod msl;
-mod names;
 #[cfg(any(test, feature = "snapshot"))]
 pub(crate) mod recheck;
 mod slots;
+mod wgsl;
 
 pub(crate) use annotate::annotate;
 pub use emitted::{Emitted, HlslRegister, Register, Resource, Slot};
 pub use glsl::GlslVersion;
 pub(crate) use glsl::glsl;
 pub(crate) use hlsl::hlsl;
-pub(crate) use lines::source_lines;
 pub(crate) use msl::msl;
 
-use naga::back::{spv, wgsl as wgsl_writer};
+use naga::back::spv;
 
-use crate::capabilities::Capability;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::lower::internal_fault;
 use crate::validate::Validated;
 
@@ -39,63 +35,52 @@ pub enum Dialect {
     Naga,
 }
 
-/// How naga's writer spells the largest `f32`: rounded up, so that it is no `f32` to others.
-const LARGEST_FLOAT: &str = "340282350000000000000000000000000000000f";
-/// The same value to the last bit.
-const LARGEST_FLOAT_EXACTLY: &str = "0x1.fffffep+127f";
+/// A kernel as WGSL, and where each line comes from.
+pub(crate) struct Text {
+    pub(crate) wgsl: String,
+    /// By line: where in the author's source it was written. None for lines on which
+    /// nothing is computed, read, written or decided.
+    pub(crate) lines: Vec<Option<SourceLocation>>,
+}
 
 /// The kernel as WGSL.
 ///
 /// # Errors
 ///
-/// A capability that the dialect lacks, at its first use. Else of a validated kernel
-/// every expression has a text.
+/// As [`text`].
 pub(crate) fn wgsl(kernel: &Validated, dialect: Dialect) -> Result<String, Vec<Diagnostic>> {
+    text(kernel, dialect).map(|text| text.wgsl)
+}
+
+/// The kernel as WGSL, with the places of its lines.
+///
+/// # Errors
+///
+/// What the dialect lacks, with its place; else a fault of the compiler: of a validated
+/// kernel every expression has a text.
+pub(crate) fn text(kernel: &Validated, dialect: Dialect) -> Result<Text, Vec<Diagnostic>> {
     if dialect == Dialect::Browser {
         lacking::check(kernel, lacking::Language::BrowserWgsl)?;
     }
-    let flags = wgsl_writer::WriterFlags::empty();
-    let text = wgsl_writer::write_string(kernel.module(), kernel.info(), flags).map_err(|_| {
-        vec![internal_fault(
-            "the WGSL writer refused the kernel",
-            kernel.at(),
-        )]
-    })?;
-    let text = names::with_author_names(kernel.module(), &text);
-    let text = text.replace(LARGEST_FLOAT, LARGEST_FLOAT_EXACTLY);
-    Ok(match dialect {
-        Dialect::Browser => directives(kernel) + &text,
-        Dialect::Naga => text,
+    let written = wgsl::write(kernel.module(), kernel.info(), dialect);
+    let output = written.map_err(|refusal| vec![refused(kernel, &refusal)])?;
+    let places = output.spans.iter();
+    Ok(Text {
+        lines: places.map(|span| kernel.sources().place(*span)).collect(),
+        wgsl: output.text,
     })
 }
 
-/// The directives by which a browser's kernel asks for what it uses.
-fn directives(kernel: &Validated) -> String {
-    let mut text = String::new();
-    for (capability, _) in kernel.interface().capabilities.iter() {
-        if let Some(directive) = directive(capability) {
-            text += directive;
-            text.push('\n');
-        }
+fn refused(kernel: &Validated, refusal: &wgsl::Refusal) -> Diagnostic {
+    let place = kernel.sources().place(refusal.span);
+    let at = place.unwrap_or(kernel.at());
+    let what = refusal.what;
+    if refusal.is_lacking {
+        return Diagnostic::new(format!("browsers have no {what}"), at)
+            .caption("used here")
+            .help("emit the kernel as `Dialect::Naga`, for wgpu outside of browsers");
     }
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    text
-}
-
-/// What naga's writer does not write itself.
-fn directive(capability: Capability) -> Option<&'static str> {
-    match capability {
-        Capability::Immediates => Some("requires immediate_address_space;"),
-        Capability::Float16
-        | Capability::Int64
-        | Capability::Float64
-        | Capability::StorageFormats
-        | Capability::ReadWriteFormats
-        | Capability::Norm16Formats
-        | Capability::Bgra8UnormStorage => None,
-    }
+    internal_fault(&format!("the WGSL writer refused the kernel: {what}"), at)
 }
 
 /// The kernel as words of SPIR-V 1.1.

@@ -5,6 +5,9 @@ use naga::back::spv;
 use naga::front::wgsl;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
+use super::wgsl::same;
+use crate::validate::Validated;
+
 /// What went wrong, and at which stage.
 pub(crate) struct Failure {
     /// What was being done.
@@ -30,6 +33,35 @@ pub(crate) fn recheck(text: &str) -> Result<(), Failure> {
     spv::write_vec(&module, &info, &spv::Options::default(), None)
         .map(|_| ())
         .map_err(|error| failure("writing the WGSL that was parsed again as SPIR-V", error))
+}
+
+/// Reads the text of `kernel` again: it means what the kernel's module means.
+///
+/// # Errors
+///
+/// The first stage that refuses it, or where the modules differ.
+pub(crate) fn means_the_same(kernel: &Validated, text: &str) -> Result<(), Failure> {
+    let again = wgsl::parse_str(text)
+        .map_err(|error| failure("parsing the WGSL again", error.emit_to_string(text)))?;
+    let info = Validator::new(ValidationFlags::all(), Capabilities::all())
+        .validate(&again)
+        .map_err(|error| {
+            let message = error.emit_to_string(text);
+            failure("validating the WGSL that was parsed again", message)
+        })?;
+    let ours = (kernel.module(), kernel.info());
+    match same::difference(ours, (&again, &info)) {
+        Some(difference) => Err(failure("comparing the WGSL with the module", difference)),
+        None => Ok(()),
+    }
+}
+
+/// The module of `kernel` as naga writes it.
+#[cfg(test)]
+pub(crate) fn lowered_text(kernel: &Validated) -> String {
+    let flags = naga::back::wgsl::WriterFlags::empty();
+    let text = naga::back::wgsl::write_string(kernel.module(), kernel.info(), flags);
+    text.expect("it is valid")
 }
 
 fn failure(stage: &'static str, message: impl ToString) -> Failure {

@@ -21,6 +21,7 @@
 //! `lower` reads them.
 
 mod arena;
+mod builtin;
 mod node;
 mod operand;
 mod statement;
@@ -30,8 +31,9 @@ mod texture;
 use std::sync::Arc;
 
 pub use arena::{Arena, Id};
+pub use builtin::{Builtin, Class, Kind, Signature, frexp_result, modf_result};
 pub use node::{
-    BinaryOperator, BlockId, Builtin, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
+    BinaryOperator, BlockId, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
 };
 pub use statement::{Barrier, Block, Case, Statement, StatementKind};
@@ -45,6 +47,8 @@ use crate::types::Type;
 pub struct Graph {
     /// The kernel's name: the entry point's, as far as WGSL allows.
     pub name: String,
+    /// What the author says about it to a reader of the text; empty for nothing.
+    pub docs: String,
     /// Invocations of a workgroup in each dimension.
     pub workgroup_size: [u32; 3],
     /// Buffers, textures and workgroup memory, in the order of declaration.
@@ -125,6 +129,8 @@ pub struct Parameter {
 pub struct Function {
     /// The name that the author gave.
     pub name: String,
+    /// What the author says about it to a reader of the text; empty for nothing.
+    pub docs: String,
     /// Names and types of the arguments.
     pub arguments: Vec<(String, Type)>,
     /// What it returns, if anything.

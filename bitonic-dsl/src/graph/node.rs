@@ -1,7 +1,6 @@
 //! Nodes and places: what is computed, and what is addressed.
 
-use super::{Block, Function, Id, Local, Parameter, Resource, TextureQuery};
-use crate::builtins::for_each_builtin;
+use super::{Block, Builtin, Function, Id, Local, Parameter, Resource, TextureQuery};
 use crate::diagnostic::SourceLocation;
 use crate::types::Type;
 use std::sync::Arc;
@@ -202,34 +201,6 @@ pub enum BinaryOperator {
     /// `|` of truth values; both sides are evaluated.
     LogicalOr,
 }
-
-macro_rules! builtin_enum {
-    ($($function:ident: $variant:ident $wgsl:literal ($($argument:ident),*) $bound:ident => $naga:ident, $doc:literal;)*) => {
-        /// A built-in function whose arguments and result are of one type.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Builtin {
-            $(
-                #[doc = $doc]
-                $variant,
-            )*
-        }
-
-        impl Builtin {
-            /// Every built-in of the table, in its order.
-            pub const ALL: &'static [Builtin] = &[$(Builtin::$variant),*];
-
-            /// The name in WGSL.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Builtin::$variant => $wgsl,)*
-                }
-            }
-        }
-    };
-}
-
-for_each_builtin!(builtin_enum);
 
 /// An address.
 #[derive(Clone, Debug)]

@@ -3,11 +3,10 @@
 
 use super::body::{BodyLowering, Value};
 use super::types;
-use crate::builtins::for_each_builtin;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
-    BinaryOperator, Builtin, Literal, LocalId, Node, NodeId, NodeKind, ParameterId, PlaceId,
-    PlaceKind, ResourceId, UnaryOperator,
+    BinaryOperator, Literal, LocalId, Node, NodeId, NodeKind, ParameterId, PlaceId, PlaceKind,
+    ResourceId, UnaryOperator,
 };
 use crate::types::{Type, VectorSize};
 
@@ -191,7 +190,7 @@ impl BodyLowering<'_, '_> {
             NodeKind::Binary(operator, lhs, rhs) => {
                 self.binary_expression(*operator, *lhs, *rhs, at, out)?
             }
-            NodeKind::Builtin(builtin, operands) => self.math(*builtin, operands, at)?,
+            NodeKind::Builtin(builtin, operands) => self.builtin(*builtin, operands, node)?,
             NodeKind::Select {
                 condition,
                 accept,
@@ -241,7 +240,7 @@ impl BodyLowering<'_, '_> {
         })
     }
 
-    fn values_of(
+    pub(super) fn values_of(
         &mut self,
         nodes: &[NodeId],
         at: SourceLocation,
@@ -292,25 +291,6 @@ impl BodyLowering<'_, '_> {
     ) -> Value {
         let size = types::vector_size(size);
         self.emit(naga::Expression::Splat { size, value }, span, out)
-    }
-
-    fn math(
-        &mut self,
-        builtin: Builtin,
-        operands: &[NodeId],
-        at: SourceLocation,
-    ) -> Result<naga::Expression, Diagnostic> {
-        let mut values = self.values_of(operands, at)?.into_iter();
-        let Some(arg) = values.next() else {
-            return Err(super::internal_fault("a built-in without arguments", at));
-        };
-        Ok(naga::Expression::Math {
-            fun: math_function(builtin),
-            arg,
-            arg1: values.next(),
-            arg2: values.next(),
-            arg3: values.next(),
-        })
     }
 
     /// Parameters never change while a kernel runs: one read serves the function.
@@ -483,15 +463,3 @@ fn binary_operator(operator: BinaryOperator) -> naga::BinaryOperator {
         BinaryOperator::LogicalOr => naga::BinaryOperator::LogicalOr,
     }
 }
-
-macro_rules! math_functions {
-    ($($function:ident: $variant:ident $wgsl:literal ($($argument:ident),*) $bound:ident => $naga:ident, $doc:literal;)*) => {
-        fn math_function(builtin: Builtin) -> naga::MathFunction {
-            match builtin {
-                $(Builtin::$variant => naga::MathFunction::$naga,)*
-            }
-        }
-    };
-}
-
-for_each_builtin!(math_functions);

@@ -156,6 +156,10 @@ fn add_function(
             function: Some(handle),
             ..value
         }));
+    if !function.docs.is_empty() {
+        let docs = context.module.doc_comments.get_or_insert_default();
+        docs.functions.insert(handle, vec![function.docs.clone()]);
+    }
     Some(context.functions.add(Lowered {
         source: Arc::clone(function),
         callees,

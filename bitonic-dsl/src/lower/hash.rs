@@ -3,10 +3,17 @@
 //! would be time lost.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A map that hashes with [`MultiplyHasher`].
 pub(super) type FastMap<Key, Item> = HashMap<Key, Item, BuildHasherDefault<MultiplyHasher>>;
+
+/// The hash of `value`, the same in every run.
+pub(super) fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = MultiplyHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
 
 /// Multiplicative hashing (Knuth, The Art of Computer Programming 3, section 6.4),
 /// one word at a time.

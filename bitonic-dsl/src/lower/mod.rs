@@ -8,6 +8,7 @@
 pub(crate) mod behaviour;
 mod bitcast;
 mod body;
+mod builtin;
 mod context;
 mod convert;
 mod expression;
@@ -93,6 +94,10 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     }
     let faults = without_consequences(std::mem::take(&mut context.faults));
     if faults.is_empty() {
+        if !graph.docs.is_empty() {
+            let docs = context.module.doc_comments.get_or_insert_default();
+            docs.entry_points.insert(0, vec![graph.docs.clone()]);
+        }
         let name = names::settle_entry_point(&mut context.module);
         return Attempt::Whole(lowered(context, passing, name));
     }

@@ -5,6 +5,7 @@
 //! Layout (sizes, alignments, offsets) lives in `layout`, the host's vector
 //! structs in `vector` and `matrix`. No node, no graph and no naga type is known here.
 
+mod classes;
 pub(crate) mod families;
 mod host;
 mod layout;
@@ -16,6 +17,7 @@ mod vector;
 use std::fmt;
 use std::sync::Arc;
 
+pub use classes::{FloatVector, FloatVector3, Logical, NumericVector, ShortFloat, Single, Word};
 pub use half::f16;
 
 pub use host::HostShareable;
@@ -26,9 +28,9 @@ pub use matrix::{
     Mat3x4, Mat4, Mat4x2, Mat4x3,
 };
 pub use texture::{
-    AccessRule, Channel, D1, D2, D2Array, D3, Sampleable, Single, StorageAccess, StorageFormat,
-    Supports, TexelCoordinate, TexelFormat, TexelIndex, TextureAccess, TextureDimension,
-    TextureShape, formats,
+    AccessRule, Channel, D1, D2, D2Array, D3, Sampleable, SingleTexture, StorageAccess,
+    StorageFormat, Supports, TexelCoordinate, TexelFormat, TexelIndex, TextureAccess,
+    TextureDimension, TextureShape, formats,
 };
 pub use traits::{
     Arithmetic, Bits, Bitwise, Comparable, Convertible, Float, Indexed, Integer, Matrix, Numeric,

@@ -250,7 +250,7 @@ pub trait TextureShape: sealed::Sealed + 'static {
 }
 
 /// A texture that is not an array of textures.
-pub trait Single: TextureShape {}
+pub trait SingleTexture: TextureShape {}
 
 /// A texture that WGSL samples at a given level: of two dimensions or three.
 #[diagnostic::on_unimplemented(
@@ -325,9 +325,9 @@ shapes! {
     D3 "A texture of three dimensions." UVec3 IVec3 Vec3;
 }
 
-impl Single for D1 {}
-impl Single for D2 {}
-impl Single for D3 {}
+impl SingleTexture for D1 {}
+impl SingleTexture for D2 {}
+impl SingleTexture for D3 {}
 impl Sampleable for D2 {}
 impl Sampleable for D2Array {}
 impl Sampleable for D3 {}

@@ -1,10 +1,8 @@
 //! Inert objects: always invalid, made after an error was reported.
 
 use wgpu::custom::{
-    BlasCompactCallback, BlasInterface, DispatchBindGroupLayout, DispatchTextureView,
-    ExternalTextureInterface, PipelineCacheInterface, RenderBundleInterface,
-    RenderPipelineInterface, SamplerInterface, TextureInterface, TextureViewInterface,
-    TlasInterface,
+    BlasCompactCallback, BlasInterface, DispatchBindGroupLayout, ExternalTextureInterface,
+    PipelineCacheInterface, RenderBundleInterface, RenderPipelineInterface, TlasInterface,
 };
 
 use super::Unsupported;
@@ -31,9 +29,6 @@ inert_kinds![
     PipelineCache,
     RenderBundle,
     RenderPipeline,
-    Sampler,
-    Texture,
-    TextureView,
     Tlas,
 ];
 
@@ -71,20 +66,5 @@ impl RenderPipelineInterface for Handle<RenderPipeline> {
         DispatchBindGroupLayout::custom(layout)
     }
 }
-
-impl SamplerInterface for Handle<Sampler> {}
-
-impl TextureInterface for Handle<Texture> {
-    fn create_view(&self, desc: &wgpu::TextureViewDescriptor<'_>) -> DispatchTextureView {
-        let made = Err(Unsupported("create_view"));
-        let view: Handle<TextureView> =
-            self.device().make("Texture::create_view", desc.label, made);
-        DispatchTextureView::custom(view)
-    }
-
-    fn destroy(&self) {}
-}
-
-impl TextureViewInterface for Handle<TextureView> {}
 
 impl TlasInterface for Handle<Tlas> {}

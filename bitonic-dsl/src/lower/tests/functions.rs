@@ -72,7 +72,7 @@ fn callees_come_before_their_callers() {
 
 #[test]
 fn inputs_travel_through_calls() {
-    let text = wgsl(|k| {
+    let kernel = build(|k| {
         let data = k.storage_mut::<u32>("data");
         let outer = Fn("outer", ["x"], |x: Node<u32>| {
             let inner = Fn("inner", [], || instance_index() + workgroup_id().x());
@@ -80,6 +80,7 @@ fn inputs_travel_through_calls() {
         });
         data.element(0).assign(outer.call(7));
     });
+    let text = kernel.wgsl(Dialect::Naga).expect("it is valid");
     assert_eq!(count(&text, "@builtin(workgroup_id)"), 1, "{text}");
     assert_eq!(count(&text, "let instance_index"), 1, "{text}");
     let call = "outer(7u, workgroup_id, instance_index)";

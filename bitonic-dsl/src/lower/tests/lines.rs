@@ -40,14 +40,14 @@ fn reads_writes_calls_and_branches_know_their_lines() {
         data.element(8).assign(tile.element(2).load());
     });
     let rows = [
-        ("data[9u] = ", 5),
-        ("= data[3u];", 7),
-        ("tile[1u] = ", 8),
+        ("data[9] = ", 5),
+        ("= data[3];", 7),
+        ("tile[1] = ", 8),
         ("workgroupBarrier", 9),
-        ("loop {", 10),
-        ("bump(_e", 12),
-        ("= tile[2u];", 14),
-        ("data[8u] = ", 14),
+        ("for (", 10),
+        ("bump(i)", 12),
+        ("= tile[2];", 14),
+        ("data[8] = ", 14),
     ];
     for (part, line) in rows {
         assert_eq!(source_line(&kernel, part), Some(first + line), "{part}");

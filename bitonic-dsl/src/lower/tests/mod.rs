@@ -27,11 +27,12 @@ fn build(body: impl FnOnce(&KernelScope)) -> Kernel {
     }
 }
 
-/// The whole WGSL of a kernel.
+/// The lowered module of a kernel, as naga writes it: a statement after the other, as
+/// they were lowered. The kernel's own text, by which these are no longer seen, is
+/// checked by `build`.
 #[track_caller]
 fn wgsl(body: impl FnOnce(&KernelScope)) -> String {
-    let kernel = build(body);
-    kernel.wgsl(Dialect::Naga).expect("it was emitted before")
+    build(body).lowered_text()
 }
 
 /// The statements of a kernel's entry point, one a line, without indentation.

@@ -24,11 +24,19 @@ pub(super) enum Lane {
 pub(super) enum Refusal {
     DivisionByZero,
     QuotientOverflow(ScalarType),
-    ShiftAmount { amount: u32, bits: u32 },
+    ShiftAmount {
+        amount: u32,
+        bits: u32,
+    },
     BitsShiftedOut,
     NotFinite,
     EmptyRange,
-    Index { index: i128, length: Option<u32> },
+    /// A built-in, and what is wrong with its argument.
+    Argument(&'static str, &'static str),
+    Index {
+        index: i128,
+        length: Option<u32>,
+    },
 }
 
 impl Lane {

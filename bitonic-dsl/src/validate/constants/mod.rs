@@ -8,6 +8,7 @@
 //! computes; here is which nodes are constant, and what is told about a refusal.
 
 mod convert;
+mod domain;
 mod lane;
 #[cfg(test)]
 mod tests;
@@ -201,6 +202,7 @@ fn evaluate_builtin(
     builtin: Builtin,
     operands: &[Option<&Constant>],
 ) -> Result<Option<Constant>, Refusal> {
+    domain::check(builtin, operands)?;
     match (builtin, operands) {
         (Builtin::Abs, [value]) => each(*value, |lane| Ok(lane.abs())),
         (Builtin::Min, [a, b]) => pairwise(*a, *b, |a, b| Ok(a.min(b))),
@@ -210,7 +212,8 @@ fn evaluate_builtin(
             let raised = pairwise(*value, *low, |a, b| Ok(a.max(b)))?;
             pairwise(raised.as_ref(), *high, |a, b| Ok(a.min(b)))
         }
-        (Builtin::Abs | Builtin::Min | Builtin::Max | Builtin::Clamp, _) => Ok(None),
+        // Of the others no value is followed.
+        _ => Ok(None),
     }
 }
 
@@ -287,6 +290,11 @@ fn explain(refusal: Refusal, at: SourceLocation) -> Diagnostic {
             "the value of this constant expression is not a finite number".to_owned(),
             "a value that is found at run time, such as a variable's, may be infinite or NaN: \
              bits that a variable holds can be bitcast",
+        ),
+        Refusal::Argument(builtin, wrong) => (
+            format!("a constant argument of this `{builtin}` {wrong}"),
+            "WGSL refuses constants for which the function has no value; a value that is \
+             found at run time, such as a variable's, is taken",
         ),
         Refusal::EmptyRange => (
             "the constant range of this `clamp` is empty".to_owned(),

@@ -126,3 +126,40 @@ fn constant_indices_lie_within() {
     assert!(!element(|| u(2) + 2));
     assert!(element(|| local_invocation_index() + 9));
 }
+
+#[test]
+fn builtins_have_values_of_constants() {
+    assert!(!accepts(|| f(1.5).acos()));
+    assert!(accepts(|| f(1.0).asin()));
+    assert!(!accepts(|| f(0.5).acosh()));
+    assert!(!accepts(|| f(-1.0).atanh()));
+    assert!(!accepts(|| f(0.0).log()));
+    assert!(!accepts(|| f(-2.0).log2()));
+    assert!(!accepts(|| f(0.0).inverse_sqrt()));
+    assert!(!accepts(|| f(-1.0).sqrt()));
+    assert!(!accepts(|| f(100.0).exp()));
+    assert!(accepts(|| f(88.5).exp()));
+    assert!(!accepts(|| f(128.0).exp2()));
+    assert!(!accepts(|| f(-1.0).pow(2.0)));
+    assert!(!accepts(|| f(0.0).pow(0.0)));
+    assert!(accepts(|| f(2.0).pow(-3.0)));
+    assert!(!accepts(|| f(70000.0).quantize_to_f16()));
+    assert!(!accepts(|| vec2(0.0, 65520.0).pack2x16float()));
+    assert!(!accepts(|| u(0x7C00_0000).unpack2x16float()));
+    assert!(!accepts(|| vec2(0.0, 0.0).normalize()));
+}
+
+#[test]
+fn constants_beside_a_value_found_at_run_time_are_looked_at() {
+    let unknown = || local_invocation_index();
+    let float = move || unknown().to_f32();
+    assert!(!accepts(move || unknown().extract_bits(20, 20)));
+    assert!(accepts(move || unknown().extract_bits(20, 12)));
+    assert!(!accepts(move || unknown().insert_bits(unknown(), 1, 32)));
+    assert!(!accepts(move || float().ldexp(129)));
+    assert!(accepts(move || float().ldexp(128)));
+    assert!(!accepts(|| f(2.0).ldexp(127)));
+    assert!(!accepts(move || float().smoothstep(1.0, 1.0)));
+    assert!(accepts(move || float().smoothstep(1.0, 0.0)));
+    assert!(!accepts(move || float().clamp(2.0, 1.0)));
+}

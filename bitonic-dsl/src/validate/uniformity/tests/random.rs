@@ -223,6 +223,8 @@ fn lines_of_random_kernels_are_traced() {
     let events = [
         "workgroupBarrier();",
         "loop {",
+        "for (",
+        "while ",
         "if ",
         "= constant[",
         "= shared[",
@@ -234,6 +236,7 @@ fn lines_of_random_kernels_are_traced() {
             continue;
         };
         let text = kernel.wgsl(Dialect::Naga).expect("it is valid");
+        assert_eq!(kernel.reread(), Ok(()), "{text}");
         for (line, number) in text.lines().zip(1..) {
             if line.starts_with(' ') && events.iter().any(|event| line.contains(event)) {
                 assert!(kernel.source_of_line(number).is_some(), "{line}\n{text}");

@@ -1,0 +1,113 @@
+//! Every function of numbers, written, read again and compared.
+
+use super::read::body;
+
+#[test]
+fn every_function_of_numbers() {
+    let floats = [
+        "abs(f)",
+        "min(f, g)",
+        "max(f, g)",
+        "clamp(f, g, 2.0)",
+        "saturate(f)",
+        "cos(f)",
+        "cosh(f)",
+        "sin(f)",
+        "sinh(f)",
+        "tan(f)",
+        "tanh(f)",
+        "acos(f)",
+        "asin(f)",
+        "atan(f)",
+        "atan2(f, g)",
+        "asinh(f)",
+        "acosh(f)",
+        "atanh(f)",
+        "radians(f)",
+        "degrees(f)",
+        "ceil(f)",
+        "floor(f)",
+        "round(f)",
+        "fract(f)",
+        "trunc(f)",
+        "modf(f).whole",
+        "modf(v).fract.x",
+        "frexp(f).fract",
+        "ldexp(f, 3)",
+        "exp(f)",
+        "exp2(f)",
+        "log(f)",
+        "log2(f)",
+        "pow(f, g)",
+        "dot(v, w)",
+        "cross(v, w).x",
+        "distance(v, w)",
+        "length(v)",
+        "normalize(v).y",
+        "faceForward(v, w, v).x",
+        "reflect(v, w).x",
+        "refract(v, w, 1.0).z",
+        "sign(f)",
+        "fma(f, g, 2.0)",
+        "mix(f, g, 0.5)",
+        "mix(v, w, 0.5).x",
+        "step(f, g)",
+        "smoothstep(f, g, 0.5)",
+        "sqrt(f)",
+        "inverseSqrt(f)",
+        "transpose(m)[0].x",
+        "determinant(m)",
+        "quantizeToF16(f)",
+        "unpack4x8snorm(x).x",
+        "unpack4x8unorm(x).y",
+        "unpack2x16snorm(x).x",
+        "unpack2x16unorm(x).y",
+        "unpack2x16float(x).x",
+        "f32(frexp(f).exp)",
+        "-f",
+        "f % g",
+    ];
+    for function in floats {
+        body(&format!(
+            "let f = f32(x); let g = f32(y) * 0.5; let v = vec3(f, g, 1.0); let w = v.zyx; \
+             let m = mat2x2(f, g, g, f); data[i] = u32({function});"
+        ));
+    }
+    for function in [
+        "countTrailingZeros(x)",
+        "countLeadingZeros(x)",
+        "countOneBits(x)",
+        "reverseBits(x)",
+        "extractBits(x, 3u, 5u)",
+        "insertBits(x, y, 3u, 5u)",
+        "firstTrailingBit(x)",
+        "firstLeadingBit(x)",
+        "pack4x8snorm(v)",
+        "pack4x8unorm(v)",
+        "pack2x16snorm(v.xy)",
+        "pack2x16unorm(v.xy)",
+        "pack2x16float(v.zw)",
+        "pack4xI8(vec4<i32>(v))",
+        "pack4xU8(vec4<u32>(v))",
+        "pack4xI8Clamp(vec4<i32>(v))",
+        "pack4xU8Clamp(vec4<u32>(v))",
+        "u32(unpack4xI8(x).y)",
+        "unpack4xU8(x).z",
+        "u32(dot4I8Packed(x, y))",
+        "dot4U8Packed(x, y)",
+        "u32(abs(i32(x)))",
+        "u32(sign(i32(x)))",
+        "dot(vec2(x, y), vec2(y, x))",
+        "u32(firstLeadingBit(i32(x)))",
+        "u32(all(v > vec4(0.5)))",
+        "u32(any(v.xy == vec2(0.5)))",
+        "bitcast<u32>(f32(x))",
+        "bitcast<vec2<u32>>(v.xy).x",
+        "select(vec2(x), vec2(y), vec2(true, x > y)).x",
+        "u32(x > 3u)",
+    ] {
+        body(&format!(
+            "let v = vec4<f32>(f32(x), f32(y), 0.25, 1.0); data[i] = {function};"
+        ));
+    }
+}
