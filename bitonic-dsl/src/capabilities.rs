@@ -27,6 +27,20 @@ pub enum Capability {
     Bgra8UnormStorage,
 }
 
+impl Capability {
+    /// Every capability.
+    pub const ALL: &'static [Capability] = &[
+        Capability::Immediates,
+        Capability::Float16,
+        Capability::Int64,
+        Capability::Float64,
+        Capability::StorageFormats,
+        Capability::ReadWriteFormats,
+        Capability::Norm16Formats,
+        Capability::Bgra8UnormStorage,
+    ];
+}
+
 impl fmt::Display for Capability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
