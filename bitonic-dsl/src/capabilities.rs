@@ -16,6 +16,29 @@ pub enum Capability {
     Int64,
     /// `f64`, and vectors and matrices of it.
     Float64,
+    /// Storage textures of the formats of WebGPU's tier 1, such as `r8unorm`.
+    StorageFormats,
+    /// Storage textures that are read and written in formats of WebGPU's tier 2, such
+    /// as `rgba8unorm`.
+    ReadWriteFormats,
+    /// Textures of 16-bit normalised channels, such as `rgba16unorm`.
+    Norm16Formats,
+    /// Storage textures of the format `bgra8unorm`.
+    Bgra8UnormStorage,
+}
+
+impl Capability {
+    /// Every capability.
+    pub const ALL: &'static [Capability] = &[
+        Capability::Immediates,
+        Capability::Float16,
+        Capability::Int64,
+        Capability::Float64,
+        Capability::StorageFormats,
+        Capability::ReadWriteFormats,
+        Capability::Norm16Formats,
+        Capability::Bgra8UnormStorage,
+    ];
 }
 
 impl fmt::Display for Capability {
@@ -25,6 +48,10 @@ impl fmt::Display for Capability {
             Capability::Float16 => "16-bit floats",
             Capability::Int64 => "64-bit integers",
             Capability::Float64 => "64-bit floats",
+            Capability::StorageFormats => "storage textures of tier 1 formats",
+            Capability::ReadWriteFormats => "read-write storage textures of tier 2 formats",
+            Capability::Norm16Formats => "textures of 16-bit normalised channels",
+            Capability::Bgra8UnormStorage => "storage textures of `bgra8unorm`",
         })
     }
 }

@@ -2,7 +2,7 @@
 //! between an emitted shader and whoever dispatches it.
 
 use crate::capabilities::Capabilities;
-use crate::types::Type;
+use crate::types::{ScalarType, StorageAccess, StorageFormat, TextureDimension, Type};
 
 /// How the parameters of a dispatch reach the shader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Interface {
     pub workgroup_size: [u32; 3],
     /// Bytes of workgroup memory.
     pub workgroup_bytes: u32,
-    /// The buffers, in the order in which the kernel declared them.
+    /// The buffers, textures and samplers, in the order in which the kernel declared them.
     pub bindings: Vec<Binding>,
     /// The parameters, where there are any.
     pub parameters: Option<Parameters>,
@@ -31,7 +31,7 @@ pub struct Interface {
     pub capabilities: Capabilities,
 }
 
-/// One buffer binding.
+/// One binding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Binding {
     /// The name that the author gave.
@@ -42,13 +42,13 @@ pub struct Binding {
     pub binding: u32,
     /// How the shader reaches it.
     pub kind: BindingKind,
-    /// What the buffer holds.
+    /// What the buffer holds; of a texture, a texel.
     pub ty: Type,
-    /// The least size of the bound range, in bytes.
+    /// The least size of the bound range, in bytes; 0 for what is no buffer.
     pub min_size: u32,
 }
 
-/// How a shader reaches a buffer.
+/// How a shader reaches what is bound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BindingKind {
     /// Storage that is only read.
@@ -57,6 +57,27 @@ pub enum BindingKind {
     StorageReadWrite,
     /// A uniform.
     Uniform,
+    /// A texture whose texels are read or written by position, one level.
+    StorageTexture {
+        /// The format of its texels.
+        format: StorageFormat,
+        /// What the shader does with them.
+        access: StorageAccess,
+        /// Its dimensions.
+        dimension: TextureDimension,
+    },
+    /// A texture that is only read.
+    Texture {
+        /// What a channel is in the shader: `f32`, `i32` or `u32`.
+        channel: ScalarType,
+        /// Its dimensions.
+        dimension: TextureDimension,
+        /// Whether a sampler reads it, so that its format must be one that can be
+        /// filtered, or the sampler one that does not filter.
+        is_sampled: bool,
+    },
+    /// A sampler.
+    Sampler,
 }
 
 /// The parameters of a dispatch: one block of bytes.

@@ -23,6 +23,7 @@ pub use bitonic_macros::ShaderType;
 pub use emit::{Dialect, Emitted, GlslVersion, HlslRegister, Register, Resource, Slot};
 pub use error::Error;
 pub use kernel::Kernel;
+pub use types::formats::*;
 pub use types::{
     Arithmetic, BVec2, BVec3, BVec4, Bitwise, Comparable, Convertible, DMat2, DMat2x3, DMat2x4,
     DMat3, DMat3x2, DMat3x4, DMat4, DMat4x2, DMat4x3, DVec2, DVec3, DVec4, Float, FloatVector,
@@ -32,6 +33,10 @@ pub use types::{
     NumericVector, SameBits, Scalar, ShaderType, ShortFloat, Signed, Single, SquareMatrix, U64Vec2,
     U64Vec3, U64Vec4, UVec2, UVec3, UVec4, Value, Vec2, Vec3, Vec4, Vector, Vector3, Vector4, Word,
     f16,
+};
+pub use types::{
+    Channel, D1, D2, D2Array, D3, Sampleable, SingleTexture, Supports, TexelCoordinate,
+    TexelFormat, TexelIndex, TextureAccess, TextureShape,
 };
 
 /// What the crate's macros expand to; nothing to call by name.

@@ -74,7 +74,12 @@ fn check(kernel: &Kernel) -> Result<(), String> {
 fn is_for_browsers(kernel: &Kernel) -> bool {
     let mut needs = kernel.interface().capabilities.iter();
     needs.all(|(capability, _)| match capability {
-        Capability::Immediates | Capability::Float16 => true,
+        Capability::Immediates
+        | Capability::Float16
+        | Capability::StorageFormats
+        | Capability::ReadWriteFormats
+        | Capability::Norm16Formats
+        | Capability::Bgra8UnormStorage => true,
         Capability::Int64 | Capability::Float64 => false,
     })
 }

@@ -33,6 +33,8 @@ pub enum ErrorKind {
     Limit,
     /// The device refused a call or was lost.
     Device,
+    /// The checker found a fault of a kernel while it ran.
+    Fault,
 }
 
 impl Error {

@@ -99,7 +99,7 @@ impl<'a> Frame<'a> {
             StatementKind::Return(value) => {
                 return Flow::Return(value.map_or(0, |value| self.value(value)));
             }
-            StatementKind::Call(..) | StatementKind::Barrier(_) => {
+            StatementKind::Call(..) | StatementKind::StoreTexel(..) | StatementKind::Barrier(_) => {
                 panic!("the programs have none")
             }
         }

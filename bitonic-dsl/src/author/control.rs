@@ -322,3 +322,10 @@ pub fn workgroup_barrier() {
 pub fn storage_barrier() {
     recorder::statement(StatementKind::Barrier(Barrier::Storage));
 }
+
+/// Waits as [`workgroup_barrier`] does, and orders storage textures that are read and
+/// written among the invocations of the workgroup. It does nothing between workgroups.
+#[track_caller]
+pub fn texture_barrier() {
+    recorder::statement(StatementKind::Barrier(Barrier::Texture));
+}

@@ -24,9 +24,11 @@ mod recorder;
 mod resource;
 mod scope;
 mod short_circuit;
+mod storage_texture;
 mod structure;
 mod switch;
 mod swizzle;
+mod texture;
 mod vector;
 mod wgsl_function;
 
@@ -44,7 +46,7 @@ pub use builtins::{
 };
 pub use control::{
     Break, Continue, If, IfChain, Repeat, Repetition, Return, While, storage_barrier,
-    workgroup_barrier,
+    texture_barrier, workgroup_barrier,
 };
 pub use counted::Loop;
 pub use function::{Fn, Function, FunctionBody, FunctionResult};
@@ -66,8 +68,13 @@ pub use product::Factor;
 pub use range::{Counter, Range, range, range_inclusive};
 pub use resource::{Storage, StorageMut, Uniform, WorkgroupArray, workgroup_array};
 pub use scope::{KernelBuilder, KernelScope, WorkgroupSize, kernel};
+pub use storage_texture::{
+    StorageTexture, StorageTexture1d, StorageTexture2d, StorageTexture2dArray, StorageTexture3d,
+    WriteOnly,
+};
 pub use structure::StructType;
 pub use switch::{Selector, Selectors, Switch, SwitchChain};
+pub use texture::{Sampler, Texture, Texture1d, Texture2d, Texture2dArray, Texture3d};
 pub use vector::{
     Fills, Part, Parts, bvec2, bvec3, bvec4, dvec2, dvec3, dvec4, from_parts, hvec2, hvec3, hvec4,
     i64vec2, i64vec3, i64vec4, ivec2, ivec3, ivec4, splat, u64vec2, u64vec3, u64vec4, uvec2, uvec3,

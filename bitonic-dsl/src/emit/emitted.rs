@@ -44,6 +44,9 @@ pub enum Resource {
     /// Three `u32`: the workgroups of the dispatch. HLSL asks for it where a kernel
     /// reads their number.
     WorkgroupCounts,
+    /// One `u32` for each binding of the buffers' group: which sampler of the heap it
+    /// is, where it is one. HLSL asks for it where a kernel has samplers.
+    SamplerIndices,
 }
 
 /// A place to bind to, in the terms of the language. `Display` writes it as the
@@ -58,6 +61,20 @@ pub enum Register {
     UnorderedAccess(HlslRegister),
     /// HLSL: constants, from a buffer or from the root signature.
     ConstantBuffer(HlslRegister),
+    /// MSL: an index among the textures.
+    Texture(u32),
+    /// MSL: an index among the samplers.
+    Sampler(u32),
+    /// HLSL: the element of the group's buffer of sampler indices that says which
+    /// sampler of the heap it is.
+    SamplerIndex(u32),
+    /// GLSL: a number among the texture units. A sampler is bound to the units of the
+    /// textures that it reads.
+    TextureUnit(u32),
+    /// GLSL: the sampler object of this texture unit.
+    SamplerUnit(u32),
+    /// GLSL: a number among the image units.
+    ImageUnit(u32),
     /// GLSL: a number among the shader storage blocks.
     StorageBlock(u32),
     /// GLSL: a number among the uniform blocks.
@@ -82,6 +99,12 @@ impl fmt::Display for Register {
             Register::ShaderResource(register) => register.write('t', f),
             Register::UnorderedAccess(register) => register.write('u', f),
             Register::ConstantBuffer(register) => register.write('b', f),
+            Register::Texture(index) => write!(f, "[[texture({index})]]"),
+            Register::Sampler(index) => write!(f, "[[sampler({index})]]"),
+            Register::SamplerIndex(index) => write!(f, "sampler index {index}"),
+            Register::TextureUnit(unit) => write!(f, "texture, binding = {unit}"),
+            Register::SamplerUnit(unit) => write!(f, "sampler, binding = {unit}"),
+            Register::ImageUnit(unit) => write!(f, "image, binding = {unit}"),
             Register::StorageBlock(binding) => write!(f, "buffer, binding = {binding}"),
             Register::UniformBlock(binding) => write!(f, "uniform, binding = {binding}"),
             Register::Uniform(name) => write!(f, "uniform {name}"),

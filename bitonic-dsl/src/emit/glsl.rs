@@ -2,7 +2,8 @@
 //!
 //! Storage and uniform blocks are numbered apart, each in the order of declaration,
 //! the parameters last. Parameters that travel as immediates are uniforms of the
-//! default block, found by their names. An index outside of its buffer is left to
+//! default block, found by their names. Textures and images have numbers of their own;
+//! a sampler is bound to the unit of each texture that it reads. An index outside of its buffer is left to
 //! the driver: ask for a context with robust buffer access.
 
 use naga::back::glsl;
@@ -56,6 +57,7 @@ pub(crate) fn glsl(kernel: &Validated, version: GlslVersion) -> Result<Emitted, 
     let refused = |_| internal_fault("the GLSL writer refused the kernel", kernel.at());
     let written = written.map_err(|error| vec![refused(error)])?;
     slots.extend(uniforms(kernel.interface(), &written.immediates_items));
+    slots.extend(samplers(kernel, &slots, &written));
     Ok(Emitted {
         text,
         entry_point: "main".to_owned(),
@@ -73,6 +75,7 @@ fn language(version: GlslVersion) -> Language {
 /// The slots of all blocks.
 fn numbered(interface: &Interface) -> Vec<Slot> {
     let (mut storage, mut uniform) = (0_u32.., 0_u32..);
+    let (mut images, mut textures) = (0_u32.., 0_u32..);
     let mut slots: Vec<Slot> = Vec::new();
     for (position, binding) in interface.bindings.iter().enumerate() {
         let register = match binding.kind {
@@ -80,6 +83,10 @@ fn numbered(interface: &Interface) -> Vec<Slot> {
                 storage.next().map(Register::StorageBlock)
             }
             BindingKind::Uniform => uniform.next().map(Register::UniformBlock),
+            BindingKind::StorageTexture { .. } => images.next().map(Register::ImageUnit),
+            BindingKind::Texture { .. } => textures.next().map(Register::TextureUnit),
+            // Behind the textures that it reads.
+            BindingKind::Sampler => None,
         };
         slots.extend(register.map(|register| Slot {
             name: binding.name.clone(),
@@ -102,8 +109,15 @@ fn binding_map(kernel: &Validated, slots: &[Slot]) -> Result<glsl::BindingMap, V
     let mut map = glsl::BindingMap::default();
     for slot in slots {
         let number = match slot.register {
-            Register::StorageBlock(number) | Register::UniformBlock(number) => number,
+            Register::StorageBlock(number)
+            | Register::UniformBlock(number)
+            | Register::TextureUnit(number)
+            | Register::ImageUnit(number) => number,
             Register::Buffer(_)
+            | Register::Texture(_)
+            | Register::Sampler(_)
+            | Register::SamplerIndex(_)
+            | Register::SamplerUnit(_)
             | Register::ShaderResource(_)
             | Register::UnorderedAccess(_)
             | Register::ConstantBuffer(_)
@@ -114,6 +128,37 @@ fn binding_map(kernel: &Validated, slots: &[Slot]) -> Result<glsl::BindingMap, V
         map.extend(binding.map(|binding| (binding, number)));
     }
     Ok(map)
+}
+
+/// For each texture that is read through a sampler, that sampler.
+fn samplers(kernel: &Validated, slots: &[Slot], written: &glsl::ReflectionInfo) -> Vec<Slot> {
+    let interface = kernel.interface();
+    let binding_of = |global: naga::Handle<naga::GlobalVariable>| {
+        kernel.module().global_variables[global].binding
+    };
+    let pairs = written.texture_mapping.values().filter_map(|pair| {
+        let texture = binding_of(pair.texture)?;
+        let sampler = binding_of(pair.sampler?)?;
+        let slot = slots
+            .iter()
+            .find(|slot| slots::binding(interface, slot.resource) == Some(texture))?;
+        let Register::TextureUnit(unit) = slot.register else {
+            return None;
+        };
+        let position = interface
+            .bindings
+            .iter()
+            .position(|one| (one.group, one.binding) == (sampler.group, sampler.binding))?;
+        Some(Slot {
+            name: interface.bindings[position].name.clone(),
+            resource: Resource::Binding(position),
+            register: Register::SamplerUnit(unit),
+        })
+    });
+    // The writer's map has no order of its own.
+    let mut pairs: Vec<Slot> = pairs.collect();
+    pairs.sort_by_key(|slot| slot.register.to_string());
+    pairs
 }
 
 /// The uniforms that the immediates became.

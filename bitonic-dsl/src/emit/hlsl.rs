@@ -4,7 +4,8 @@
 //! A resource keeps the numbers that it has in WGSL: its binding is the register, its
 //! group the space. Parameters are at `b0, space1` however they travel. Direct3D does
 //! not say how many workgroups a dispatch has; a kernel that asks finds them at
-//! `b0, space2`.
+//! `b0, space2`. Samplers live in a heap at `s0, space0`: which of it each is says a
+//! buffer of indices at `t0, space3`.
 
 use naga::back::hlsl;
 use naga::{BuiltIn, FunctionArgument};
@@ -19,6 +20,9 @@ use crate::validate::Validated;
 
 /// Behind the groups of buffers and of parameters.
 const WORKGROUP_COUNTS_SPACE: u32 = 2;
+const SAMPLER_INDICES_SPACE: u32 = 3;
+/// The group that all samplers are in.
+const SAMPLERS: hlsl::SamplerIndexBufferKey = hlsl::SamplerIndexBufferKey { group: 0 };
 
 /// The kernel as HLSL.
 ///
@@ -26,7 +30,8 @@ const WORKGROUP_COUNTS_SPACE: u32 = 2;
 ///
 /// A fault of the compiler.
 pub(crate) fn hlsl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
-    let slots = slots(kernel, &place, extra(kernel));
+    let mut slots = slots(kernel, &place, extra(kernel));
+    slots.extend(sampler_indices(&slots));
     let options = options(kernel, &slots);
     let pipeline = hlsl::PipelineOptions::default();
     let mut text = String::new();
@@ -49,13 +54,30 @@ fn place(bound: &Bound<'_>, _: u32) -> Register {
             let register = register(buffer.binding, buffer.group);
             match buffer.kind {
                 BindingKind::StorageRead => Register::ShaderResource(register),
-                BindingKind::StorageReadWrite => Register::UnorderedAccess(register),
+                BindingKind::StorageReadWrite | BindingKind::StorageTexture { .. } => {
+                    Register::UnorderedAccess(register)
+                }
+                BindingKind::Texture { .. } => Register::ShaderResource(register),
+                BindingKind::Sampler => Register::SamplerIndex(buffer.binding),
                 BindingKind::Uniform => Register::ConstantBuffer(register),
             }
         }
         Bound::Parameters(block) => Register::ConstantBuffer(register(block.binding, block.group)),
         Bound::Extra => Register::ConstantBuffer(register(0, WORKGROUP_COUNTS_SPACE)),
     }
+}
+
+/// The buffer of the indices of samplers, where the kernel has any.
+fn sampler_indices(slots: &[Slot]) -> Option<Slot> {
+    let is_sampler = |slot: &Slot| matches!(slot.register, Register::SamplerIndex(_));
+    slots.iter().any(is_sampler).then(|| Slot {
+        name: "sampler indices".to_owned(),
+        resource: Resource::SamplerIndices,
+        register: Register::ShaderResource(HlslRegister {
+            register: 0,
+            space: SAMPLER_INDICES_SPACE,
+        }),
+    })
 }
 
 /// The number of workgroups, where the kernel asks for it.
@@ -83,6 +105,10 @@ fn options(kernel: &Validated, slots: &[Slot]) -> hlsl::Options {
             slots::binding(kernel.interface(), slot.resource),
         ) {
             (Resource::WorkgroupCounts, _) => options.special_constants_binding = target,
+            (Resource::SamplerIndices, _) => {
+                let target = target.map(|one| (SAMPLERS, one));
+                options.sampler_buffer_binding_map.extend(target);
+            }
             (_, Some(binding)) => options.binding_map.extend(target.map(|one| (binding, one))),
             (_, None) => options.immediates_target = target,
         }
@@ -94,7 +120,12 @@ fn options(kernel: &Validated, slots: &[Slot]) -> hlsl::Options {
 fn shader_model(kernel: &Validated) -> hlsl::ShaderModel {
     let models = kernel.interface().capabilities.iter();
     let models = models.map(|(capability, _)| match capability {
-        Capability::Immediates | Capability::Float64 => hlsl::ShaderModel::V5_1,
+        Capability::Immediates
+        | Capability::Float64
+        | Capability::StorageFormats
+        | Capability::ReadWriteFormats
+        | Capability::Norm16Formats
+        | Capability::Bgra8UnormStorage => hlsl::ShaderModel::V5_1,
         Capability::Int64 => hlsl::ShaderModel::V6_0,
         Capability::Float16 => hlsl::ShaderModel::V6_2,
     });
@@ -113,7 +144,16 @@ fn target(register: &Register) -> Option<hlsl::BindTarget> {
             restrict_indexing: true,
             ..hlsl::BindTarget::default()
         }),
+        Register::SamplerIndex(index) => Some(hlsl::BindTarget {
+            register: *index,
+            ..hlsl::BindTarget::default()
+        }),
         Register::Buffer(_)
+        | Register::Texture(_)
+        | Register::Sampler(_)
+        | Register::TextureUnit(_)
+        | Register::SamplerUnit(_)
+        | Register::ImageUnit(_)
         | Register::StorageBlock(_)
         | Register::UniformBlock(_)
         | Register::Uniform(_) => None,

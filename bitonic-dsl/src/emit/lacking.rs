@@ -35,6 +35,20 @@ impl Language {
             | (Language::Msl, Capability::Immediates | Capability::Float16 | Capability::Int64)
             | (Language::GlslEs, Capability::Immediates)
             | (Language::GlslCore, Capability::Immediates | Capability::Float64) => true,
+            (
+                Language::BrowserWgsl | Language::Msl | Language::GlslCore,
+                Capability::StorageFormats
+                | Capability::ReadWriteFormats
+                | Capability::Norm16Formats
+                | Capability::Bgra8UnormStorage,
+            ) => self != Language::GlslCore || capability != Capability::Bgra8UnormStorage,
+            (
+                Language::GlslEs,
+                Capability::StorageFormats
+                | Capability::ReadWriteFormats
+                | Capability::Norm16Formats
+                | Capability::Bgra8UnormStorage,
+            ) => false,
         }
     }
 }
@@ -68,5 +82,11 @@ fn help(capability: Capability) -> &'static str {
         Capability::Float16 => "compute with `f32`, or emit another language",
         Capability::Int64 => "compute with two words of 32 bits, or emit another language",
         Capability::Float64 => "compute with `f32`, or emit another language",
+        Capability::StorageFormats
+        | Capability::ReadWriteFormats
+        | Capability::Norm16Formats
+        | Capability::Bgra8UnormStorage => {
+            "choose another format: `Rgba8Unorm`, `R32Float` .., or emit another language"
+        }
     }
 }

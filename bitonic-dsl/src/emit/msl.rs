@@ -2,7 +2,8 @@
 //! are used.
 //!
 //! Metal numbers all buffers in one row: the kernel's, in the order of declaration,
-//! then the parameters, then the sizes of the buffers. An index outside of its array
+//! then the parameters, then the sizes of the buffers; textures and samplers have rows
+//! of their own. An index outside of its array
 //! is confined to it, as WGSL demands; that is what the sizes are for.
 
 use naga::back::msl;
@@ -11,9 +12,10 @@ use naga::{GlobalVariable, Handle, Module, TypeInner};
 
 use super::emitted::{Emitted, Register, Resource, Slot};
 use super::lacking;
-use super::slots::{self, slots};
+use super::slots::{self, Bound, slots};
 use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
+use crate::interface::BindingKind;
 use crate::lower::internal_fault;
 use crate::validate::Validated;
 
@@ -27,8 +29,9 @@ const MOST_BUFFERS: u32 = 31;
 /// More buffers than Metal has room for, or a capability that it lacks.
 pub(crate) fn msl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
     lacking::check(kernel, lacking::Language::Msl)?;
-    let slots = slots(kernel, &place, extra(kernel));
-    if let Some(slot) = slots.get(MOST_BUFFERS as usize) {
+    let slots = numbered(slots(kernel, &place, extra(kernel)));
+    let too_far = |slot: &&Slot| slot.register == Register::Buffer(MOST_BUFFERS);
+    if let Some(slot) = slots.iter().find(too_far) {
         return Err(vec![too_many_buffers(slot, kernel)]);
     }
     let name = &kernel.interface().entry_point;
@@ -39,6 +42,7 @@ pub(crate) fn msl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
         bounds_check_policies: BoundsCheckPolicies {
             index: BoundsCheckPolicy::Restrict,
             buffer: BoundsCheckPolicy::Restrict,
+            image_load: BoundsCheckPolicy::ReadZeroSkipWrite,
             ..BoundsCheckPolicies::default()
         },
         ..msl::Options::default()
@@ -66,8 +70,46 @@ fn version(kernel: &Validated) -> (u8, u8) {
     }
 }
 
-fn place(_: &slots::Bound<'_>, position: u32) -> Register {
-    Register::Buffer(position)
+/// Where a resource goes, but for its number.
+fn place(bound: &slots::Bound<'_>, _: u32) -> Register {
+    match bound {
+        Bound::Buffer(bound) => match bound.kind {
+            BindingKind::StorageTexture { .. } | BindingKind::Texture { .. } => {
+                Register::Texture(0)
+            }
+            BindingKind::Sampler => Register::Sampler(0),
+            BindingKind::StorageRead | BindingKind::StorageReadWrite | BindingKind::Uniform => {
+                Register::Buffer(0)
+            }
+        },
+        Bound::Parameters(_) | Bound::Extra => Register::Buffer(0),
+    }
+}
+
+/// Metal numbers buffers, textures and samplers apart, each in the order of declaration.
+fn numbered(mut slots: Vec<Slot>) -> Vec<Slot> {
+    let (mut buffers, mut textures, mut samplers) = (0_u32.., 0_u32.., 0_u32..);
+    for slot in &mut slots {
+        let number = match &mut slot.register {
+            Register::Buffer(number) => buffers.next().map(|next| (number, next)),
+            Register::Texture(number) => textures.next().map(|next| (number, next)),
+            Register::Sampler(number) => samplers.next().map(|next| (number, next)),
+            Register::ShaderResource(_)
+            | Register::UnorderedAccess(_)
+            | Register::ConstantBuffer(_)
+            | Register::SamplerIndex(_)
+            | Register::TextureUnit(_)
+            | Register::SamplerUnit(_)
+            | Register::ImageUnit(_)
+            | Register::StorageBlock(_)
+            | Register::UniformBlock(_)
+            | Register::Uniform(_) => None,
+        };
+        if let Some((number, next)) = number {
+            *number = next;
+        }
+    }
+    slots
 }
 
 /// The sizes, where the text needs them.
@@ -95,21 +137,44 @@ fn is_sized_at_run_time(module: &Module, variable: &GlobalVariable) -> bool {
 fn resources(kernel: &Validated, slots: &[Slot]) -> msl::EntryPointResources {
     let interface = kernel.interface();
     let mut resources = msl::EntryPointResources::default();
-    for (slot, index) in slots.iter().zip(0..) {
-        let target = msl::BindTarget {
-            buffer: Some(index),
-            mutable: slots::is_written(interface, slot.resource),
-            ..msl::BindTarget::default()
-        };
+    for slot in slots {
+        let target = target(&slot.register, slots::is_written(interface, slot.resource));
+        let index = target.buffer;
         match (slot.resource, slots::binding(interface, slot.resource)) {
-            (Resource::BufferSizes, _) => resources.sizes_buffer = Some(index),
+            (Resource::BufferSizes, _) => resources.sizes_buffer = index,
             (_, Some(binding)) => {
                 resources.resources.insert(binding, target);
             }
-            (_, None) => resources.immediates_buffer = Some(index),
+            (_, None) => resources.immediates_buffer = index,
         }
     }
     resources
+}
+
+fn target(register: &Register, mutable: bool) -> msl::BindTarget {
+    let mut target = msl::BindTarget {
+        mutable,
+        ..msl::BindTarget::default()
+    };
+    match register {
+        Register::Buffer(index) => target.buffer = u8::try_from(*index).ok(),
+        Register::Texture(index) => target.texture = u8::try_from(*index).ok(),
+        Register::Sampler(index) => {
+            let index = u8::try_from(*index).ok();
+            target.sampler = index.map(msl::BindSamplerTarget::Resource);
+        }
+        Register::ShaderResource(_)
+        | Register::UnorderedAccess(_)
+        | Register::ConstantBuffer(_)
+        | Register::SamplerIndex(_)
+        | Register::TextureUnit(_)
+        | Register::SamplerUnit(_)
+        | Register::ImageUnit(_)
+        | Register::StorageBlock(_)
+        | Register::UniformBlock(_)
+        | Register::Uniform(_) => {}
+    }
+    target
 }
 
 fn too_many_buffers(slot: &Slot, kernel: &Validated) -> Diagnostic {

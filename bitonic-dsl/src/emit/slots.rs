@@ -60,7 +60,10 @@ pub(super) fn binding(interface: &Interface, resource: Resource) -> Option<Resou
                 ParameterPassing::Immediates => return None,
             }
         }
-        Resource::Parameter(_) | Resource::BufferSizes | Resource::WorkgroupCounts => return None,
+        Resource::Parameter(_)
+        | Resource::BufferSizes
+        | Resource::WorkgroupCounts
+        | Resource::SamplerIndices => return None,
     };
     Some(ResourceBinding { group, binding })
 }
@@ -70,8 +73,15 @@ pub(super) fn is_written(interface: &Interface, resource: Resource) -> bool {
     let Resource::Binding(index) = resource else {
         return false;
     };
-    let buffer = interface.bindings.get(index);
-    buffer.is_some_and(|buffer| buffer.kind == BindingKind::StorageReadWrite)
+    let bound = interface.bindings.get(index);
+    bound.is_some_and(|bound| match bound.kind {
+        BindingKind::StorageReadWrite => true,
+        BindingKind::StorageTexture { access, .. } => access.is_written(),
+        BindingKind::StorageRead
+        | BindingKind::Uniform
+        | BindingKind::Texture { .. }
+        | BindingKind::Sampler => false,
+    })
 }
 
 /// Where the author declared `resource`, or else the kernel.

@@ -26,6 +26,7 @@ mod node;
 mod operand;
 mod statement;
 mod text;
+mod texture;
 
 use std::sync::Arc;
 
@@ -36,6 +37,7 @@ pub use node::{
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
 };
 pub use statement::{Barrier, Block, Case, Statement, StatementKind};
+pub use texture::{Texel, Texture, TextureClass, TextureQuery};
 
 use crate::diagnostic::SourceLocation;
 use crate::types::Type;
@@ -49,7 +51,7 @@ pub struct Graph {
     pub docs: String,
     /// Invocations of a workgroup in each dimension.
     pub workgroup_size: [u32; 3],
-    /// Buffers and workgroup memory, in the order of declaration.
+    /// Buffers, textures and workgroup memory, in the order of declaration.
     pub resources: Arena<Resource>,
     /// Parameters of a dispatch, in the order of declaration.
     pub parameters: Arena<Parameter>,
@@ -86,7 +88,7 @@ impl Graph {
 pub struct Resource {
     /// The name that the author gave.
     pub name: String,
-    /// What it holds.
+    /// What it holds: of a texture or a sampler, a texel.
     pub ty: Type,
     /// Where it lives.
     pub space: Space,
@@ -105,6 +107,10 @@ pub enum Space {
     Uniform,
     /// Memory shared by the invocations of a workgroup; zero at the start.
     Workgroup,
+    /// A texture.
+    Texture(Texture),
+    /// What interpolates between the texels of a texture.
+    Sampler,
 }
 
 /// A value given with each dispatch.

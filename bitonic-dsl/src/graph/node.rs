@@ -1,6 +1,6 @@
 //! Nodes and places: what is computed, and what is addressed.
 
-use super::{Block, Builtin, Function, Id, Local, Parameter, Resource};
+use super::{Block, Builtin, Function, Id, Local, Parameter, Resource, TextureQuery};
 use crate::diagnostic::SourceLocation;
 use crate::types::Type;
 use std::sync::Arc;
@@ -86,6 +86,8 @@ pub enum NodeKind {
     Call(FunctionId, Vec<NodeId>),
     /// The number of elements of a storage buffer's array.
     ArrayLength(ResourceId),
+    /// What is asked of a texture.
+    Texture(ResourceId, TextureQuery),
     /// Stands for a value after a fault; it never reaches lowering.
     Poison,
 }

@@ -29,6 +29,7 @@ impl NodeKind {
             NodeKind::Builtin(_, operands)
             | NodeKind::Compose(operands)
             | NodeKind::Call(_, operands) => operands.iter().copied().for_each(visit),
+            NodeKind::Texture(_, query) => query.operands().for_each(visit),
             NodeKind::Select {
                 condition,
                 accept,
@@ -72,6 +73,7 @@ impl NodeKind {
                     .iter_mut()
                     .for_each(|operand| *operand = replace(*operand));
             }
+            NodeKind::Texture(_, query) => query.replace_operands(replace),
             NodeKind::Select {
                 condition,
                 accept,
@@ -91,6 +93,7 @@ impl NodeKind {
     pub fn is_pure(&self) -> bool {
         match self {
             NodeKind::Load(_) | NodeKind::Call(..) | NodeKind::Poison => false,
+            NodeKind::Texture(_, query) => query.is_pure(),
             NodeKind::Literal(_)
             | NodeKind::Zero
             | NodeKind::Input(_)

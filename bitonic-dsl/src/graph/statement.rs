@@ -1,6 +1,6 @@
 //! Statements: what happens, in order.
 
-use super::{BlockId, FunctionId, Literal, LocalId, NodeId, PlaceId};
+use super::{BlockId, FunctionId, Literal, LocalId, NodeId, PlaceId, ResourceId, Texel};
 use crate::diagnostic::SourceLocation;
 
 /// A list of statements with a scope of its own.
@@ -31,6 +31,8 @@ pub enum StatementKind {
     Declare(LocalId, NodeId),
     /// A value is written.
     Store(PlaceId, NodeId),
+    /// A texel of a storage texture is written.
+    StoreTexel(ResourceId, Texel, NodeId),
     /// A function without a result is called.
     Call(FunctionId, Vec<NodeId>),
     /// One of two blocks is run.
@@ -95,6 +97,8 @@ pub enum Barrier {
     Workgroup,
     /// Storage buffers, among the invocations of the workgroup.
     Storage,
+    /// Storage textures, among the invocations of the workgroup.
+    Texture,
 }
 
 impl StatementKind {
@@ -106,6 +110,7 @@ impl StatementKind {
             | StatementKind::MakePlace(_)
             | StatementKind::Declare(..)
             | StatementKind::Store(..)
+            | StatementKind::StoreTexel(..)
             | StatementKind::Call(..)
             | StatementKind::Break
             | StatementKind::Continue

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::{
     Barrier, BinaryOperator, BlockId, Body, Case, Function, FunctionId, Graph, Input, Literal,
-    LocalId, Node, NodeId, NodeKind, PlaceId, PlaceKind, ResourceId, Space, StatementKind,
-    UnaryOperator,
+    LocalId, Node, NodeId, NodeKind, PlaceId, PlaceKind, ResourceId, Space, StatementKind, Texel,
+    TextureQuery, UnaryOperator,
 };
 use crate::graph::ParameterId;
 
@@ -135,6 +135,15 @@ impl Writer<'_> {
                 depth,
                 format_args!("store {} = {}", self.place(*place), name(*value)),
             ),
+            StatementKind::StoreTexel(texture, texel, value) => {
+                let texture = self.resource(*texture);
+                let texel = texel_text(*texel);
+                line(
+                    f,
+                    depth,
+                    format_args!("store {texture}[{texel}] = {}", name(*value)),
+                )
+            }
             StatementKind::Call(function, arguments) => line(
                 f,
                 depth,
@@ -168,6 +177,9 @@ impl Writer<'_> {
             }
             StatementKind::Barrier(Barrier::Storage) => {
                 line(f, depth, format_args!("storage_barrier"))
+            }
+            StatementKind::Barrier(Barrier::Texture) => {
+                line(f, depth, format_args!("texture_barrier"))
             }
         }
     }
@@ -267,7 +279,41 @@ impl Writer<'_> {
             NodeKind::Load(place) => format!("load {}", self.place(*place)),
             NodeKind::Call(function, arguments) => self.call(*function, arguments),
             NodeKind::ArrayLength(resource) => format!("length {}", self.resource(*resource)),
+            NodeKind::Texture(texture, query) => self.query(*texture, *query),
             NodeKind::Poison => "poison".to_owned(),
+        }
+    }
+
+    fn query(&self, texture: ResourceId, query: TextureQuery) -> String {
+        let texture = self.resource(texture);
+        match query {
+            TextureQuery::Dimensions(None) => format!("dimensions {texture}"),
+            TextureQuery::Dimensions(Some(level)) => {
+                format!("dimensions {texture} level {}", name(level))
+            }
+            TextureQuery::Levels => format!("levels {texture}"),
+            TextureQuery::Layers => format!("layers {texture}"),
+            TextureQuery::Load(texel, level) => {
+                format!(
+                    "load {texture}[{}] level {}",
+                    texel_text(texel),
+                    name(level)
+                )
+            }
+            TextureQuery::Read(texel) | TextureQuery::ReadNow(texel) => {
+                format!("load {texture}[{}]", texel_text(texel))
+            }
+            TextureQuery::Sample {
+                sampler,
+                position,
+                layer,
+                level,
+            } => {
+                let coordinate = position;
+                let at = texel_text(Texel { coordinate, layer });
+                let sampler = self.resource(sampler);
+                format!("sample {texture}[{at}] level {} by {sampler}", name(level))
+            }
         }
     }
 
@@ -326,6 +372,14 @@ fn names(ids: &[NodeId]) -> String {
         .join(", ")
 }
 
+fn texel_text(texel: Texel) -> String {
+    let coordinate = name(texel.coordinate);
+    match texel.layer {
+        None => coordinate,
+        Some(layer) => format!("{coordinate}, layer {}", name(layer)),
+    }
+}
+
 fn letter(component: u8) -> char {
     match component {
         0 => 'x',
@@ -351,6 +405,8 @@ fn literal_text(literal: Literal) -> String {
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Space::Texture(texture) => return write!(f, "{texture}"),
+            Space::Sampler => "sampler",
             Space::StorageRead => "storage read",
             Space::StorageReadWrite => "storage read_write",
             Space::Uniform => "uniform",

@@ -91,6 +91,7 @@ impl Behaviours {
             | StatementKind::MakePlace(_)
             | StatementKind::Declare(..)
             | StatementKind::Store(..)
+            | StatementKind::StoreTexel(..)
             | StatementKind::Call(..)
             | StatementKind::Barrier(_) => Behaviour::NEXT,
             StatementKind::Break => Behaviour {

@@ -136,6 +136,9 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             StatementKind::MakePlace(_) => {}
             StatementKind::Declare(local, value) => self.declare(block, *local, *value, at, out)?,
             StatementKind::Store(place, value) => self.store(*place, *value, at, out)?,
+            StatementKind::StoreTexel(texture, texel, value) => {
+                self.store_texel(*texture, *texel, *value, at, out)?;
+            }
             StatementKind::Call(function, arguments) => {
                 self.call(*function, arguments, None, at, out)?;
             }
@@ -182,6 +185,11 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
                 }
                 self.values[id.index()] = Some(value);
             }
+            NodeKind::Texture(_, query) if !query.is_pure() => {
+                if self.prepared.schedule.is_used(id) {
+                    self.evaluate(id, out)?;
+                }
+            }
             NodeKind::Call(function, arguments) => {
                 let value = self.call(*function, arguments, Some(&node.ty), node.at, out)?;
                 if let (Some(value), Some(name)) = (value, &node.name) {
@@ -212,7 +220,8 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             | NodeKind::Swizzle(..)
             | NodeKind::Field(..)
             | NodeKind::Element(..)
-            | NodeKind::ArrayLength(_) => {}
+            | NodeKind::ArrayLength(_)
+            | NodeKind::Texture(..) => {}
         }
         Ok(())
     }
@@ -436,5 +445,6 @@ fn barrier_statement(barrier: Barrier) -> naga::Statement {
     naga::Statement::ControlBarrier(match barrier {
         Barrier::Workgroup => naga::Barrier::WORK_GROUP,
         Barrier::Storage => naga::Barrier::STORAGE,
+        Barrier::Texture => naga::Barrier::TEXTURE,
     })
 }

@@ -101,6 +101,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Load(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
+            | NodeKind::Texture(..)
             | NodeKind::Poison => {
                 return Err(super::internal_fault("a value that is not evaluated", at));
             }
@@ -133,6 +134,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Load(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
+            | NodeKind::Texture(..)
             | NodeKind::Poison => {
                 let expression = self.expression(node, out)?;
                 let span = self.context.sources.span(node.at);
@@ -224,6 +226,7 @@ impl BodyLowering<'_, '_> {
             NodeKind::ArrayLength(resource) => {
                 naga::Expression::ArrayLength(self.global(*resource, at)?)
             }
+            NodeKind::Texture(texture, query) => self.texture_query(*texture, *query, at)?,
             NodeKind::Literal(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
@@ -352,7 +355,11 @@ impl BodyLowering<'_, '_> {
         }
     }
 
-    fn global(&mut self, resource: ResourceId, at: SourceLocation) -> Result<Value, Diagnostic> {
+    pub(super) fn global(
+        &mut self,
+        resource: ResourceId,
+        at: SourceLocation,
+    ) -> Result<Value, Diagnostic> {
         let index = resource.index();
         if let Some(Some(value)) = self.globals.get(index) {
             return Ok(*value);

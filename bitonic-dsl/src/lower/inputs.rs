@@ -48,6 +48,7 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
             | NodeKind::Load(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
+            | NodeKind::Texture(..)
             | NodeKind::Poison => None,
         })
         .collect()

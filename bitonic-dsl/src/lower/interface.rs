@@ -5,10 +5,10 @@
 //! with a dynamic offset, or the immediate block.
 
 use super::context::Context;
-use super::needs;
+use super::{needs, texture, types};
 use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Graph, Resource, Space};
+use crate::graph::{Graph, Resource, ResourceId, Space, TextureClass};
 use crate::interface::{
     Binding, BindingKind, Interface, ParameterField, ParameterPassing, Parameters,
 };
@@ -63,8 +63,8 @@ fn declare_resource(
     resource: &Resource,
     binding: &mut u32,
 ) -> Result<naga::Handle<naga::GlobalVariable>, Diagnostic> {
-    let ty = context.intern(&resource.ty, resource.at)?;
-    let bound = binding_kind(resource.space).map(|_| {
+    let ty = resource_type(context, resource)?;
+    let bound = is_bound(resource.space).then(|| {
         *binding += 1;
         naga::ResourceBinding {
             group: BUFFER_GROUP,
@@ -81,6 +81,26 @@ fn declare_resource(
     };
     let span = context.sources.span(resource.at);
     Ok(context.module.global_variables.append(variable, span))
+}
+
+/// The type of a module-scope variable: of a texture or sampler, its own.
+fn resource_type(
+    context: &mut Context<'_>,
+    resource: &Resource,
+) -> Result<naga::Handle<naga::Type>, Diagnostic> {
+    let inner = match resource.space {
+        Space::StorageRead | Space::StorageReadWrite | Space::Uniform | Space::Workgroup => {
+            return context.intern(&resource.ty, resource.at);
+        }
+        Space::Texture(texture) => {
+            texture::check(texture, resource)?;
+            types::texture(texture)
+        }
+        Space::Sampler => naga::TypeInner::Sampler { comparison: false },
+    };
+    let span = context.sources.span(resource.at);
+    let ty = naga::Type { name: None, inner };
+    Ok(context.module.types.insert(ty, span))
 }
 
 fn declare_parameters(
@@ -147,7 +167,7 @@ fn describe_bindings(graph: &Graph) -> Vec<Binding> {
     graph
         .resources
         .iter()
-        .filter_map(|(_, resource)| Some((resource, binding_kind(resource.space)?)))
+        .filter_map(|(id, resource)| Some((resource, binding_kind(graph, id)?)))
         .zip(0..)
         .map(|((resource, kind), binding)| Binding {
             name: resource.name.clone(),
@@ -155,7 +175,7 @@ fn describe_bindings(graph: &Graph) -> Vec<Binding> {
             binding,
             kind,
             ty: resource.ty.clone(),
-            min_size: Layout::of(&resource.ty).size,
+            min_size: least_size(resource),
         })
         .collect()
 }
@@ -173,10 +193,43 @@ fn workgroup_bytes(graph: &Graph) -> u32 {
         .fold(0, u32::saturating_add)
 }
 
-fn binding_kind(space: Space) -> Option<BindingKind> {
+fn is_bound(space: Space) -> bool {
     match space {
+        Space::StorageRead
+        | Space::StorageReadWrite
+        | Space::Uniform
+        | Space::Texture(_)
+        | Space::Sampler => true,
+        Space::Workgroup => false,
+    }
+}
+
+fn least_size(resource: &Resource) -> u32 {
+    match resource.space {
+        Space::StorageRead | Space::StorageReadWrite | Space::Uniform | Space::Workgroup => {
+            Layout::of(&resource.ty).size
+        }
+        Space::Texture(_) | Space::Sampler => 0,
+    }
+}
+
+fn binding_kind(graph: &Graph, resource: ResourceId) -> Option<BindingKind> {
+    match graph.resources[resource].space {
         Space::StorageRead => Some(BindingKind::StorageRead),
         Space::StorageReadWrite => Some(BindingKind::StorageReadWrite),
+        Space::Texture(texture) => Some(match texture.class {
+            TextureClass::Sampled(channel) => BindingKind::Texture {
+                channel,
+                dimension: texture.dimension,
+                is_sampled: texture::is_sampled(graph, resource),
+            },
+            TextureClass::Storage(format, access) => BindingKind::StorageTexture {
+                format,
+                access,
+                dimension: texture.dimension,
+            },
+        }),
+        Space::Sampler => Some(BindingKind::Sampler),
         Space::Uniform => Some(BindingKind::Uniform),
         Space::Workgroup => None,
     }
@@ -192,5 +245,6 @@ fn address_space(space: Space) -> naga::AddressSpace {
         },
         Space::Uniform => naga::AddressSpace::Uniform,
         Space::Workgroup => naga::AddressSpace::WorkGroup,
+        Space::Texture(_) | Space::Sampler => naga::AddressSpace::Handle,
     }
 }

@@ -27,6 +27,7 @@ mod sources;
 mod switch;
 #[cfg(test)]
 mod tests;
+mod texture;
 mod types;
 mod wgsl;
 

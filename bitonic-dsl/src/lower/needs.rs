@@ -15,6 +15,9 @@ pub(super) fn of_types(graph: &Graph) -> Capabilities {
     let mut needs = Capabilities::default();
     for (_, resource) in graph.resources.iter() {
         of_type(&resource.ty, resource.at, &mut needs);
+        if let Some(capability) = super::texture::capability(resource.space) {
+            needs.need(capability, resource.at);
+        }
     }
     for (_, parameter) in graph.parameters.iter() {
         of_type(&parameter.ty, parameter.at, &mut needs);

@@ -40,6 +40,7 @@ fn levels(body: &Body, kind: &StatementKind) -> usize {
         | StatementKind::MakePlace(_)
         | StatementKind::Declare(..)
         | StatementKind::Store(..)
+        | StatementKind::StoreTexel(..)
         | StatementKind::Call(..)
         | StatementKind::Break
         | StatementKind::Continue
@@ -61,6 +62,7 @@ fn leaves_a_loop(body: &Body, kind: &StatementKind) -> bool {
                 | StatementKind::MakePlace(_)
                 | StatementKind::Declare(..)
                 | StatementKind::Store(..)
+                | StatementKind::StoreTexel(..)
                 | StatementKind::Call(..)
                 | StatementKind::If { .. }
                 | StatementKind::Switch { .. }

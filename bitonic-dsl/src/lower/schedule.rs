@@ -58,6 +58,7 @@ pub(super) fn is_leaf(kind: &NodeKind) -> bool {
         | NodeKind::Argument(_)
         | NodeKind::Parameter(_)
         | NodeKind::ArrayLength(_) => true,
+        NodeKind::Texture(_, query) => query.operands().next().is_none(),
         NodeKind::Unary(..)
         | NodeKind::Binary(..)
         | NodeKind::Builtin(..)
@@ -145,6 +146,12 @@ impl Scheduler<'_> {
             }
             StatementKind::Store(place, value) => {
                 self.use_indices(*place, position);
+                self.use_at(*value, position);
+            }
+            StatementKind::StoreTexel(_, texel, value) => {
+                texel
+                    .operands()
+                    .for_each(|node| self.use_at(node, position));
                 self.use_at(*value, position);
             }
             StatementKind::Call(_, arguments) => {
@@ -243,6 +250,9 @@ impl Scheduler<'_> {
         };
         match kind {
             NodeKind::Load(place) => self.use_indices(*place, made),
+            NodeKind::Texture(_, query) if !query.is_pure() => {
+                query.operands().for_each(|node| self.use_at(node, made));
+            }
             NodeKind::Call(..)
             | NodeKind::Poison
             | NodeKind::Literal(_)
@@ -261,7 +271,8 @@ impl Scheduler<'_> {
             | NodeKind::Swizzle(..)
             | NodeKind::Field(..)
             | NodeKind::Element(..)
-            | NodeKind::ArrayLength(_) => {
+            | NodeKind::ArrayLength(_)
+            | NodeKind::Texture(..) => {
                 let home = if is_leaf(kind) { body.root } else { made.block };
                 let position = self.out_of_loops(used, home);
                 self.kept[node.index()] = position.block != used.block;

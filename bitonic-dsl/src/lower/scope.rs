@@ -154,6 +154,10 @@ impl Walk<'_> {
                 self.use_of(Made::Place(*place), at);
                 self.use_of(Made::Node(*value), at);
             }
+            StatementKind::StoreTexel(_, texel, value) => {
+                let operands = texel.operands().chain([*value]);
+                operands.for_each(|node| self.use_of(Made::Node(node), at));
+            }
             StatementKind::Call(_, arguments) => {
                 for argument in arguments {
                     self.use_of(Made::Node(*argument), at);

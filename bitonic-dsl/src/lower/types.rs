@@ -5,7 +5,12 @@ use std::num::NonZeroU32;
 use super::hash::FastMap;
 use super::sources::SourceMap;
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::types::{ArrayType, Layout, ScalarType, StructType, Type, VectorSize};
+use crate::graph::{Texture, TextureClass};
+use crate::types::texture::for_each_texel_format;
+use crate::types::{
+    ArrayType, Layout, ScalarType, StorageAccess, StorageFormat, StructType, TextureDimension,
+    Type, VectorSize,
+};
 
 /// The types of a module, by the type of the graph.
 #[derive(Default)]
@@ -104,6 +109,51 @@ impl Types {
         })
     }
 }
+
+/// naga's form of a texture's type.
+pub(super) fn texture(texture: Texture) -> naga::TypeInner {
+    let (dim, arrayed) = match texture.dimension {
+        TextureDimension::D1 => (naga::ImageDimension::D1, false),
+        TextureDimension::D2 => (naga::ImageDimension::D2, false),
+        TextureDimension::D2Array => (naga::ImageDimension::D2, true),
+        TextureDimension::D3 => (naga::ImageDimension::D3, false),
+    };
+    let class = match texture.class {
+        TextureClass::Sampled(kind) => naga::ImageClass::Sampled {
+            kind: scalar(kind).kind,
+            multi: false,
+        },
+        TextureClass::Storage(format, access) => naga::ImageClass::Storage {
+            format: storage_format(format),
+            access: storage_access(access),
+        },
+    };
+    naga::TypeInner::Image {
+        dim,
+        arrayed,
+        class,
+    }
+}
+
+fn storage_access(access: StorageAccess) -> naga::StorageAccess {
+    match access {
+        StorageAccess::Read => naga::StorageAccess::LOAD,
+        StorageAccess::Write => naga::StorageAccess::STORE,
+        StorageAccess::ReadWrite => naga::StorageAccess::LOAD | naga::StorageAccess::STORE,
+    }
+}
+
+macro_rules! formats {
+    ($($name:ident $wgsl:literal $scalar:ident $texel:ident $rule:ident;)*) => {
+        fn storage_format(format: StorageFormat) -> naga::StorageFormat {
+            match format {
+                $(StorageFormat::$name => naga::StorageFormat::$name,)*
+            }
+        }
+    };
+}
+
+for_each_texel_format!(formats);
 
 /// naga's form of a scalar type.
 pub(super) fn scalar(kind: ScalarType) -> naga::Scalar {

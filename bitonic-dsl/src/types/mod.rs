@@ -10,6 +10,7 @@ pub(crate) mod families;
 mod host;
 mod layout;
 mod matrix;
+pub(crate) mod texture;
 mod traits;
 mod vector;
 
@@ -25,6 +26,11 @@ pub use matrix::{
     DMat2, DMat2x3, DMat2x4, DMat3, DMat3x2, DMat3x4, DMat4, DMat4x2, DMat4x3, HMat2, HMat2x3,
     HMat2x4, HMat3, HMat3x2, HMat3x4, HMat4, HMat4x2, HMat4x3, Mat2, Mat2x3, Mat2x4, Mat3, Mat3x2,
     Mat3x4, Mat4, Mat4x2, Mat4x3,
+};
+pub use texture::{
+    AccessRule, Channel, D1, D2, D2Array, D3, Sampleable, SingleTexture, StorageAccess,
+    StorageFormat, Supports, TexelCoordinate, TexelFormat, TexelIndex, TextureAccess,
+    TextureDimension, TextureShape, formats,
 };
 pub use traits::{
     Arithmetic, Bits, Bitwise, Comparable, Convertible, Float, Indexed, Integer, Matrix, Numeric,

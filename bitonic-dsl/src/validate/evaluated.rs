@@ -96,6 +96,15 @@ impl Evaluations<'_> {
                 self.need(*pointer);
                 self.need(*value);
             }
+            Statement::ImageStore {
+                image,
+                coordinate,
+                array_index,
+                value,
+            } => {
+                let operands = [*image, *coordinate, *value].into_iter();
+                operands.chain(*array_index).for_each(|one| self.need(one));
+            }
             Statement::Call { arguments, .. } => {
                 arguments.iter().for_each(|argument| self.need(*argument));
             }

@@ -131,5 +131,10 @@ fn naga_capability(capability: Capability) -> Capabilities {
         Capability::Float16 => Capabilities::SHADER_FLOAT16,
         Capability::Int64 => Capabilities::SHADER_INT64,
         Capability::Float64 => Capabilities::FLOAT64,
+        Capability::Norm16Formats => Capabilities::STORAGE_TEXTURE_16BIT_NORM_FORMATS,
+        // Not naga's affair.
+        Capability::StorageFormats
+        | Capability::ReadWriteFormats
+        | Capability::Bgra8UnormStorage => Capabilities::empty(),
     }
 }

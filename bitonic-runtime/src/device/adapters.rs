@@ -127,11 +127,14 @@ fn native_instance() -> wgpu::Instance {
 }
 
 async fn software() -> Option<Candidate> {
+    software_with(bitonic_cpu::AdapterOptions::default()).await
+}
+
+/// The software adapter as `options` say.
+pub(super) async fn software_with(options: bitonic_cpu::AdapterOptions) -> Option<Candidate> {
+    let instance = bitonic_cpu::instance_with(options);
     let options = wgpu::RequestAdapterOptions::default();
-    let adapter = bitonic_cpu::instance()
-        .request_adapter(&options)
-        .await
-        .ok()?;
+    let adapter = instance.request_adapter(&options).await.ok()?;
     let info = AdapterInfo {
         backend: SOFTWARE.to_owned(),
         kind: AdapterKind::Software,

@@ -1,13 +1,17 @@
 //! The device: an adapter opened with all its limits, its queue, and the
 //! pipelines compiled for it.
 //!
-//! `adapters` finds and chooses adapters, `scope` turns what wgpu reports into
+//! `adapters` finds and chooses adapters, `features` says what kernels may ask of them,
+//! `checked` tells what the checker found, `layout` what bindings are, `scope` turns what wgpu reports into
 //! errors, `pipeline` compiles kernels and keeps them, `memory` makes and lends
 //! buffers, `wait` and `poller` wait for work, `counts` says what was made. Typed
 //! buffers, plans and sorting live on higher floors.
 
 mod adapters;
+mod checked;
 mod counts;
+mod features;
+mod layout;
 mod memory;
 mod pipeline;
 #[cfg(not(target_arch = "wasm32"))]
@@ -24,6 +28,7 @@ pub(crate) use pipeline::Pipeline;
 pub(crate) use wait::Signal;
 
 use adapters::Candidate;
+use checked::Faults;
 use counts::Counters;
 use memory::Pool;
 use pipeline::Pipelines;
@@ -51,6 +56,7 @@ struct Inner {
     counts: Counters,
     uncaptured: Uncaptured,
     late: LateReports,
+    faults: Faults,
     #[cfg(not(target_arch = "wasm32"))]
     poller: poller::Poller,
 }
@@ -85,7 +91,7 @@ impl Gpu {
     async fn first_that_opens() -> Result<Gpu, Error> {
         let mut failure = Error::new(ErrorKind::Adapter, "this machine has no adapter");
         for candidate in adapters::automatic().await {
-            match Gpu::open(candidate).await {
+            match Gpu::open(candidate, Faults::default()).await {
                 Ok(gpu) => return Ok(gpu),
                 Err(error) => failure = error,
             }
@@ -111,7 +117,7 @@ impl Gpu {
     ///
     /// As [`Gpu::named`].
     pub async fn named_async(name: &str) -> Result<Gpu, Error> {
-        Gpu::open(adapters::named(name).await?).await
+        Gpu::open(adapters::named(name).await?, Faults::default()).await
     }
 
     /// All adapters of this machine, the software adapter last.
@@ -126,13 +132,20 @@ impl Gpu {
     #[must_use]
     pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Gpu {
         let info = AdapterInfo::of(&device.adapter_info());
-        Gpu::new(device, queue, info, Uncaptured::default())
+        Gpu::new(
+            device,
+            queue,
+            info,
+            Uncaptured::default(),
+            Faults::default(),
+        )
     }
 
-    async fn open(candidate: Candidate) -> Result<Gpu, Error> {
+    async fn open(candidate: Candidate, faults: Faults) -> Result<Gpu, Error> {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("bitonic"),
             required_limits: candidate.adapter.limits(),
+            required_features: features::of_adapter(&candidate.adapter),
             ..Default::default()
         };
         let opened = candidate.adapter.request_device(&descriptor).await;
@@ -144,7 +157,7 @@ impl Gpu {
             Error::new(ErrorKind::Adapter, message)
         })?;
         let uncaptured = Uncaptured::of(&device);
-        Ok(Gpu::new(device, queue, candidate.info, uncaptured))
+        Ok(Gpu::new(device, queue, candidate.info, uncaptured, faults))
     }
 
     fn new(
@@ -152,6 +165,7 @@ impl Gpu {
         queue: wgpu::Queue,
         info: AdapterInfo,
         uncaptured: Uncaptured,
+        faults: Faults,
     ) -> Gpu {
         let limits = plain_limits(&device.limits());
         Gpu(Arc::new(Inner {
@@ -164,6 +178,7 @@ impl Gpu {
             counts: Counters::default(),
             uncaptured,
             late: LateReports::default(),
+            faults,
             #[cfg(not(target_arch = "wasm32"))]
             poller: poller::Poller::default(),
         }))

@@ -1,15 +1,14 @@
 //! Kernels compiled for a device, each text once.
 
 use std::collections::HashMap;
-use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use bitonic_dsl::interface::{BindingKind, Interface, ParameterPassing};
+use bitonic_dsl::interface::{Interface, ParameterPassing};
 use bitonic_dsl::{Dialect, Kernel};
 
-use super::Gpu;
-use crate::error::{Error, ErrorKind};
+use super::{Gpu, layout};
+use crate::error::Error;
 
 /// A compiled kernel and the layouts of its bind groups.
 #[derive(Debug)]
@@ -27,6 +26,12 @@ impl Pipelines {
     fn get(&self, kernel: &Kernel) -> Option<Arc<Pipeline>> {
         let cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         cache.get(kernel).cloned()
+    }
+
+    /// Every kernel compiled so far.
+    pub(super) fn kernels(&self) -> Vec<Kernel> {
+        let cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.keys().cloned().collect()
     }
 
     fn insert(&self, kernel: Kernel, pipeline: Arc<Pipeline>) {
@@ -79,36 +84,15 @@ impl Gpu {
         })
     }
 
-    fn capabilities_are_there(&self, kernel: &Kernel) -> Result<(), Error> {
-        let immediates = immediate_size(kernel.interface());
-        let has = self
-            .device()
-            .features()
-            .contains(wgpu::Features::IMMEDIATES);
-        if immediates == 0 || has {
-            return Ok(());
-        }
-        let message = format!(
-            "kernel `{}` takes its parameters as immediates, which the device `{}` was not opened with",
-            kernel.name(),
-            self.info().name
-        );
-        Err(Error::new(ErrorKind::Device, message)
-            .with_help("build the kernel with parameters in a dynamic-offset uniform"))
-    }
-
     fn group_layouts(&self, label: &str, interface: &Interface) -> Vec<wgpu::BindGroupLayout> {
         let mut groups = vec![Vec::new(); group_count(interface)];
         for binding in &interface.bindings {
-            let entry = layout_entry(binding.binding, binding.kind, false, binding.min_size);
-            groups[binding.group as usize].push(entry);
+            groups[binding.group as usize].push(layout::entry(binding));
         }
         if let Some(parameters) = &interface.parameters
             && parameters.passing == ParameterPassing::DynamicUniform
         {
-            let kind = BindingKind::Uniform;
-            let entry = layout_entry(parameters.binding, kind, true, parameters.size);
-            groups[parameters.group as usize].push(entry);
+            groups[parameters.group as usize].push(layout::parameters(parameters));
         }
         let layout = |entries: &Vec<wgpu::BindGroupLayoutEntry>| {
             let label = Some(label);
@@ -153,28 +137,5 @@ fn immediate_size(interface: &Interface) -> u32 {
             ParameterPassing::DynamicUniform => 0,
         },
         None => 0,
-    }
-}
-
-fn layout_entry(
-    binding: u32,
-    kind: BindingKind,
-    has_dynamic_offset: bool,
-    min_size: u32,
-) -> wgpu::BindGroupLayoutEntry {
-    let ty = match kind {
-        BindingKind::StorageRead => wgpu::BufferBindingType::Storage { read_only: true },
-        BindingKind::StorageReadWrite => wgpu::BufferBindingType::Storage { read_only: false },
-        BindingKind::Uniform => wgpu::BufferBindingType::Uniform,
-    };
-    wgpu::BindGroupLayoutEntry {
-        binding,
-        visibility: wgpu::ShaderStages::COMPUTE,
-        ty: wgpu::BindingType::Buffer {
-            ty,
-            has_dynamic_offset,
-            min_binding_size: NonZeroU64::new(u64::from(min_size)),
-        },
-        count: None,
     }
 }

@@ -153,7 +153,8 @@ impl Recording {
                 .create_command_encoder(&Default::default());
             self.encode(steps, &mut encoder);
             self.gpu.queue().submit([encoder.finish()]);
-        })
+        })?;
+        self.gpu.check_faults(self.plan.kernels())
     }
 
     /// Waits, and reads a buffer that the plan lists as a read-back.

@@ -236,6 +236,10 @@ impl Run {
                 BindingKind::StorageRead | BindingKind::StorageReadWrite => {
                     format!("add `.bind(\"{name}\", &buffer)`")
                 }
+                BindingKind::StorageTexture { .. } | BindingKind::Texture { .. } => {
+                    format!("add `.bind_texture(\"{name}\", &texture)`")
+                }
+                BindingKind::Sampler => format!("add `.bind_sampler(\"{name}\", &sampler)`"),
             };
             Error::new(ErrorKind::Plan, message).with_help(help)
         })

@@ -2,6 +2,7 @@
 //! grids and parameters fit its kernel. What steps leave for each other is in
 //! `hazards`.
 
+use bitonic_dsl::Kernel;
 use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField};
 use bitonic_dsl::types::Type;
 
@@ -56,6 +57,7 @@ struct StepChecker<'a> {
     plan: &'a Plan,
     index: usize,
     step: &'a Step,
+    kernel: &'a Kernel,
     interface: &'a Interface,
     limits: &'a Limits,
     buffers: Vec<&'a PlanBuffer>,
@@ -77,6 +79,7 @@ impl<'a> StepChecker<'a> {
             plan,
             index,
             step,
+            kernel,
             interface: kernel.interface(),
             limits,
             buffers: buffers.ok_or_else(|| foreign("buffer"))?,
@@ -115,14 +118,9 @@ impl<'a> StepChecker<'a> {
     }
 
     fn workgroup_memory_fits(&self) -> Result<(), Error> {
-        let (used, most) = (self.interface.workgroup_bytes, self.limits.workgroup_bytes);
-        if used <= most {
-            return Ok(());
-        }
-        let what = format!("{used} bytes of workgroup memory are used, the device allows {most}");
-        Err(self
-            .fault(ErrorKind::Limit, what)
-            .with_help("make the workgroup arrays or the workgroup smaller"))
+        let most = self.limits.workgroup_bytes;
+        let checked = self.kernel.check_workgroup_memory(most);
+        checked.map_err(|error| self.fault(ErrorKind::Limit, error))
     }
 
     fn grid_fits(&self) -> Result<(), Error> {
@@ -185,6 +183,9 @@ impl<'a> StepChecker<'a> {
                 self.limits.storage_binding_bytes,
                 "maxStorageBufferBindingSize",
             ),
+            BindingKind::StorageTexture { .. }
+            | BindingKind::Texture { .. }
+            | BindingKind::Sampler => return Ok(()),
         };
         if buffer.bytes() <= most {
             return Ok(());
@@ -203,7 +204,10 @@ impl<'a> StepChecker<'a> {
     fn storage_bindings_fit(&self) -> Result<(), Error> {
         let storage = |binding: &&Binding| match binding.kind {
             BindingKind::StorageRead | BindingKind::StorageReadWrite => true,
-            BindingKind::Uniform => false,
+            BindingKind::Uniform
+            | BindingKind::StorageTexture { .. }
+            | BindingKind::Texture { .. }
+            | BindingKind::Sampler => false,
         };
         let used = self.interface.bindings.iter().filter(storage).count();
         let most = self.limits.storage_buffers;
@@ -283,7 +287,11 @@ impl<'a> StepChecker<'a> {
 pub(super) fn is_written(binding: &Binding) -> bool {
     match binding.kind {
         BindingKind::StorageReadWrite => true,
-        BindingKind::StorageRead | BindingKind::Uniform => false,
+        BindingKind::StorageTexture { access, .. } => access.is_written(),
+        BindingKind::StorageRead
+        | BindingKind::Uniform
+        | BindingKind::Texture { .. }
+        | BindingKind::Sampler => false,
     }
 }
 

@@ -267,7 +267,7 @@ const RULES: &[Rule] = &[
             workgroup_bytes: 511,
             ..WEBGPU
         },
-        &["512 bytes of workgroup memory are used, the device allows 511"],
+        &["takes 512 bytes, where the target has 511"],
         |parts| {
             let kernel = kernels::swap_local::<u32>(64, kernels::Coding::BOTH);
             let kernel = parts.plan.add_kernel(kernel.expect("a right kernel"));

@@ -171,6 +171,7 @@ impl Recorder {
             StatementKind::MakePlace(_) => true,
             StatementKind::Declare(..)
             | StatementKind::Store(..)
+            | StatementKind::StoreTexel(..)
             | StatementKind::Call(..)
             | StatementKind::If { .. }
             | StatementKind::Switch { .. }

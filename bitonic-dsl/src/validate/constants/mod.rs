@@ -117,6 +117,7 @@ fn evaluate(
         | NodeKind::Load(_)
         | NodeKind::Call(..)
         | NodeKind::ArrayLength(_)
+        | NodeKind::Texture(..)
         | NodeKind::Poison => Ok(None),
     }
 }
