@@ -26,8 +26,14 @@ const TIMESTAMPS: Features = Features::empty();
 
 /// The features that the adapter offers.
 pub(super) fn features() -> Features {
-    Features::MAPPABLE_PRIMARY_BUFFERS | Features::IMMEDIATES | TIMESTAMPS
+    Features::MAPPABLE_PRIMARY_BUFFERS | Features::IMMEDIATES | TIMESTAMPS | SCALARS
 }
+
+/// Scalars of other than 32 bits.
+const SCALARS: Features = Features::SHADER_F16
+    .union(Features::SHADER_F64)
+    .union(Features::SHADER_I16)
+    .union(Features::SHADER_INT64);
 
 /// The best limits that the adapter offers: at least WebGPU's defaults in all, and more where a
 /// compute program can use it. Texture limits are WebGPU's, so that a device with default limits
@@ -61,7 +67,8 @@ pub(super) fn downlevel() -> DownlevelCapabilities {
         flags: DownlevelFlags::COMPUTE_SHADERS
             | DownlevelFlags::INDIRECT_EXECUTION
             | DownlevelFlags::BUFFER_BINDINGS_NOT_16_BYTE_ALIGNED
-            | DownlevelFlags::UNRESTRICTED_INDEX_BUFFER,
+            | DownlevelFlags::UNRESTRICTED_INDEX_BUFFER
+            | DownlevelFlags::SHADER_F16_IN_F32,
         limits: DownlevelLimits {},
         shader_model: ShaderModel::Sm5,
     }
@@ -77,6 +84,9 @@ pub(super) fn info() -> AdapterInfo {
         ..AdapterInfo::new(DeviceType::Cpu, Backend::Noop)
     }
 }
+
+/// What shaders need no feature for: WGSL's own functions between f32 and the bits of f16.
+const ALWAYS: Capabilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32;
 
 /// Which naga capabilities a device with these features gives to its shaders.
 pub(super) fn shader_capabilities(features: Features) -> Capabilities {
@@ -104,7 +114,7 @@ pub(super) fn shader_capabilities(features: Features) -> Capabilities {
     OPENED_BY
         .iter()
         .filter(|(feature, _)| features.contains(*feature))
-        .fold(Capabilities::empty(), |all, (_, opened)| all | *opened)
+        .fold(ALWAYS, |all, (_, opened)| all | *opened)
 }
 
 #[cfg(test)]
@@ -119,12 +129,9 @@ mod tests {
 
     #[test]
     fn shaders_get_what_the_features_open() {
-        assert_eq!(
-            shader_capabilities(Features::empty()),
-            Capabilities::empty()
-        );
+        assert_eq!(shader_capabilities(Features::empty()), ALWAYS);
         let features = Features::SHADER_F16 | Features::SUBGROUP;
         let opened = Capabilities::SHADER_FLOAT16 | Capabilities::SUBGROUP;
-        assert_eq!(shader_capabilities(features), opened);
+        assert_eq!(shader_capabilities(features), opened | ALWAYS);
     }
 }

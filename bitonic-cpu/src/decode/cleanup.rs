@@ -79,6 +79,7 @@ pub(super) fn set_blocks<R: Copy, S: Copy>(
         Operation::Unary { .. }
         | Operation::Binary { .. }
         | Operation::Ternary { .. }
+        | Operation::Wide { .. }
         | Operation::Copy { .. }
         | Operation::Assign { .. }
         | Operation::ReadElement { .. }
@@ -167,6 +168,9 @@ impl Needed<'_> {
             }
             Operation::Scope { body, .. } => self.any_effect(body),
             Operation::WriteElement { array, .. } => self.is_needed(array.first),
+            Operation::Wide { target, high, .. } => {
+                self.is_needed(*target) || high.is_some_and(|high| self.is_needed(high))
+            }
             Operation::Unary { target, .. }
             | Operation::Binary { target, .. }
             | Operation::Ternary { target, .. }

@@ -10,21 +10,28 @@ mod arithmetic;
 mod batch;
 mod bounds;
 mod builder;
+mod calculator;
 mod cleanup;
+mod convert;
 mod entry;
 mod error;
 mod expression;
+mod fold;
 mod frame;
 mod globals;
 mod indexing;
 mod math;
 mod math_composite;
+mod narrow;
 pub(crate) mod operation;
+mod packing;
+mod place;
 mod pointer;
 mod range;
 mod shape;
 mod statement;
 mod uniformity;
+mod widen;
 
 pub use error::DecodeError;
 

@@ -7,51 +7,12 @@
 //! the end of an enclosing one, `Loop` repeats until no invocation is active, `If` parts them. WGSL's
 //! break, continue, return and switch are all exits of scopes.
 
-use crate::value::{Binary, Ternary, Unary};
+use crate::value::{Binary, Ternary, Unary, Wide};
+
+pub(crate) use super::place::{Grain, Length, Place, RuntimeArray, Space};
 
 /// A statement list.
 pub(crate) type Block<R> = Vec<Operation<R>>;
-
-/// Memory that is addressed by words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Space {
-    /// The buffer bound for this index of the program's resources.
-    Buffer(u32),
-    /// The workgroup variables, one after the other.
-    Workgroup,
-    /// The immediates of the dispatch.
-    Immediate,
-    /// The program's own table of constants.
-    Table,
-}
-
-/// A runtime-sized array: the last member of a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct RuntimeArray {
-    /// Index of the program's resources.
-    pub(crate) resource: u32,
-    /// Words before the first element.
-    pub(crate) offset: u32,
-    /// Words from an element to the next.
-    pub(crate) stride: u32,
-}
-
-impl RuntimeArray {
-    /// Whole elements in a binding of `words`.
-    pub(crate) fn length(self, words: usize) -> u32 {
-        let tail = words.saturating_sub(self.offset as usize);
-        u32::try_from(tail / self.stride.max(1) as usize).unwrap_or(u32::MAX)
-    }
-}
-
-/// Elements that an index may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Length {
-    /// As declared.
-    Fixed(u32),
-    /// As bound.
-    Runtime(RuntimeArray),
-}
 
 /// A read-modify-write function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,18 +23,6 @@ pub(crate) enum AtomicFunction<R> {
     Exchange,
     /// The new value is the operand where the old one equals this register.
     CompareExchange(R),
-}
-
-/// The word that a memory operation touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place<R> {
-    pub(crate) space: Space,
-    /// Word address, beyond all ends where an index was out of range.
-    pub(crate) address: R,
-    /// Words added to the address.
-    pub(crate) offset: u32,
-    /// Where the source makes the access.
-    pub(crate) site: u32,
 }
 
 /// Registers in a row, the scalars of a variable that is indexed at run time.
@@ -108,6 +57,16 @@ pub(crate) enum Operation<R> {
         function: Ternary,
         target: R,
         sources: [R; 3],
+    },
+    /// A function of scalars of 64 bits, or to or from one.
+    Wide {
+        function: Wide,
+        /// The low word of the result.
+        target: R,
+        /// The high word, where the result has one.
+        high: Option<R>,
+        /// Low and high words; zero for what is not there.
+        sources: [[R; 2]; 3],
     },
     /// The value of a variable now.
     Copy {
@@ -198,6 +157,7 @@ impl<R: Copy> Operation<R> {
             Self::Unary { target, .. }
             | Self::Binary { target, .. }
             | Self::Ternary { target, .. }
+            | Self::Wide { target, .. }
             | Self::Copy { target, .. }
             | Self::Assign { target, .. }
             | Self::ReadElement { target, .. }
@@ -216,6 +176,14 @@ impl<R: Copy> Operation<R> {
         }
     }
 
+    /// The second register that this operation writes: the high word of a result of 64 bits.
+    pub(crate) fn high_target(&self) -> Option<R> {
+        if let Self::Wide { high, .. } = *self {
+            return high;
+        }
+        None
+    }
+
     /// Calls `each` for the registers that this operation itself reads, blocks within and indexed
     /// variables apart.
     pub(crate) fn sources(&self, mut each: impl FnMut(R)) {
@@ -227,6 +195,7 @@ impl<R: Copy> Operation<R> {
             }
             Self::Binary { lhs, rhs, .. } => [lhs, rhs].into_iter().for_each(each),
             Self::Ternary { sources, .. } => sources.into_iter().for_each(each),
+            Self::Wide { sources, .. } => sources.into_iter().flatten().for_each(each),
             Self::ReadElement { address, .. } => each(address),
             Self::WriteElement {
                 address, source, ..
@@ -261,6 +230,7 @@ impl<R: Copy> Operation<R> {
             Self::Unary { .. }
             | Self::Binary { .. }
             | Self::Ternary { .. }
+            | Self::Wide { .. }
             | Self::Copy { .. }
             | Self::Assign { .. }
             | Self::Load { .. }
@@ -285,6 +255,7 @@ impl<R: Copy> Operation<R> {
             Self::Unary { .. }
             | Self::Binary { .. }
             | Self::Ternary { .. }
+            | Self::Wide { .. }
             | Self::Copy { .. }
             | Self::Assign { .. }
             | Self::ReadElement { .. }
@@ -333,6 +304,17 @@ impl<R: Copy> Operation<R> {
                 function,
                 target: r(target),
                 sources: sources.map(r),
+            },
+            Self::Wide {
+                function,
+                target,
+                high,
+                sources,
+            } => Operation::Wide {
+                function,
+                target: r(target),
+                high: high.map(&mut r),
+                sources: sources.map(|words| words.map(&mut r)),
             },
             Self::Copy { target, source } => Operation::Copy {
                 target: r(target),
@@ -437,17 +419,6 @@ impl<R: Copy> Array<R> {
         Array {
             first: register(self.first),
             length: self.length,
-        }
-    }
-}
-
-impl<R: Copy> Place<R> {
-    fn map<S>(self, mut register: impl FnMut(R) -> S) -> Place<S> {
-        Place {
-            space: self.space,
-            address: register(self.address),
-            offset: self.offset,
-            site: self.site,
         }
     }
 }

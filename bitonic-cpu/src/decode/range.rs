@@ -100,7 +100,10 @@ impl Numbering {
                     within,
                 });
             });
-            if let Some(value) = operation.target() {
+            for value in [operation.target(), operation.high_target()]
+                .into_iter()
+                .flatten()
+            {
                 self.mentions.push(Mention {
                     value,
                     position,

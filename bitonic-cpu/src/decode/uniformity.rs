@@ -90,6 +90,7 @@ impl Analysis {
             Operation::Unary { .. }
             | Operation::Binary { .. }
             | Operation::Ternary { .. }
+            | Operation::Wide { .. }
             | Operation::Copy { .. }
             | Operation::Load { .. }
             | Operation::ElementAddress { .. }
@@ -116,7 +117,10 @@ impl Analysis {
     fn pure(&mut self, operation: &Operation<Value>) {
         let mut varying = false;
         operation.sources(|source| varying |= self.varying[source.index()]);
-        if let Some(target) = operation.target() {
+        for target in [operation.target(), operation.high_target()]
+            .into_iter()
+            .flatten()
+        {
             self.mark(target, varying);
         }
     }

@@ -9,6 +9,7 @@ mod access;
 mod batches;
 mod division;
 mod grid;
+mod halves;
 mod lanes;
 mod machine;
 mod mask;
@@ -18,12 +19,14 @@ mod pool;
 mod scratch;
 mod vectors;
 mod watch;
+mod wide;
 mod window;
 mod words;
 
 pub use grid::{Grid, Invocation};
 pub use observer::{
     Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, SharedMemory, Unobserved,
+    WordPart,
 };
 pub use options::RunOptions;
 pub use pool::{SharedBinding, SharedDispatch, run_shared};

@@ -4,9 +4,9 @@
 use super::grid::{Grid, Invocation};
 use super::machine::Machine;
 use super::observer::{
-    Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, SharedMemory,
+    Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, SharedMemory, WordPart,
 };
-use crate::decode::operation::{BarrierReach, Length, Place, Register, Space};
+use crate::decode::operation::{BarrierReach, Grain, Length, Place, Register, Space};
 
 impl<O: Observer> Machine<'_, '_, O> {
     /// Tells that the dispatch starts.
@@ -85,7 +85,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         let site = &self.dispatch.program.sites[place.site as usize];
         for lane in 0..self.lanes {
             let address = u64::from(self.source(place.address).lane(lane));
-            let word = address + u64::from(place.offset);
+            let (word, part) = touched(place.grain, address + u64::from(place.offset));
             if word < words as u64 && self.active().contains(lane) {
                 let invocation = self.number(lane);
                 self.observer.access(Access {
@@ -93,6 +93,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                     atomic: site.atomic,
                     memory,
                     word: word as u32,
+                    part,
                     invocation,
                     variable: site.name.as_deref(),
                     span: site.span,
@@ -112,5 +113,14 @@ impl<O: Observer> Machine<'_, '_, O> {
             invocation,
         });
         self.scratch.current.clear();
+    }
+}
+
+/// The word at a position in grains, and how much of it.
+fn touched(grain: Grain, position: u64) -> (u64, WordPart) {
+    match grain {
+        Grain::Word => (position, WordPart::Whole),
+        Grain::Half if position % 2 == 0 => (position / 2, WordPart::Low),
+        Grain::Half => (position / 2, WordPart::High),
     }
 }

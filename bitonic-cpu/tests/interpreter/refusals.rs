@@ -19,10 +19,9 @@ fn unsupported_constructs_are_named() {
         "textures are not supported by the software adapter",
     );
     check_refused(
-        "enable f16;
-        @group(0) @binding(0) var<storage, read_write> data: array<f16>;
-        @compute @workgroup_size(1) fn main() { data[0] = 1h; }",
-        "values of type `f16` are not supported by the software adapter",
+        "@group(0) @binding(0) var<storage, read_write> data: atomic<u64>;
+        @compute @workgroup_size(1) fn main() { atomicMax(&data, 1lu); }",
+        "atomics of 64 bits are not supported by the software adapter",
     );
     check_refused(
         "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
