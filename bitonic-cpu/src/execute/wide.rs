@@ -167,7 +167,10 @@ mod tests {
     #[test]
     fn columns_hold_what_scalars_give() {
         let scalars = scalars();
-        let x: Vec<u64> = scalars.iter().flat_map(|&x| vec![x; scalars.len()]).collect();
+        let x: Vec<u64> = scalars
+            .iter()
+            .flat_map(|&x| vec![x; scalars.len()])
+            .collect();
         let y = scalars.repeat(scalars.len());
         let z: Vec<u64> = y.iter().map(|y| y % 65).collect();
         let columns = [&x, &y, &z].map(|scalars| halves(scalars));
