@@ -63,6 +63,10 @@ impl<'b> Calculator<'b> {
         self.ty.kind
     }
 
+    pub(super) fn width(&self) -> Width {
+        self.ty.width
+    }
+
     pub(super) fn is_float(&self) -> bool {
         self.ty.kind == Kind::Float
     }

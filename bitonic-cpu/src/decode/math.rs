@@ -7,8 +7,9 @@ use super::DecodeError;
 use super::arithmetic::Argument;
 use super::builder::Value;
 use super::calculator::{Calculator, Scalar, words};
+use super::convert::convert;
 use super::frame::Decoder;
-use super::shape::{Kind, Shape};
+use super::shape::{Kind, ScalarType, Shape};
 use crate::value::{Binary, Unary};
 
 impl Decoder<'_> {
@@ -76,7 +77,12 @@ impl Calculator<'_> {
                 self.clamp(x, &[zero], &[one])
             }
             Math::Modf => self.pair(Unary::ModfFract, Unary::Trunc, x),
-            Math::Frexp => self.pair(Unary::FrexpFract, Unary::FrexpExponent, x),
+            Math::Frexp => {
+                let mut members = self.map1(Unary::FrexpFract, x);
+                let exponents = self.map1(Unary::FrexpExponent, x);
+                members.extend(exponents.into_iter().map(|x| self.exponent(x)));
+                members
+            }
             Math::Length => vec![self.length(x)],
             Math::Normalize => self.normalize(x),
             Math::Transpose => transpose(shape, x)?,
@@ -160,6 +166,15 @@ impl Calculator<'_> {
         let mut members = self.map1(first, x);
         members.extend(self.map1(second, x));
         members
+    }
+
+    /// An exponent as naga types it: an integer as wide as the float.
+    fn exponent(&mut self, exponent: Scalar) -> Scalar {
+        let ty = ScalarType {
+            kind: Kind::Signed,
+            width: self.width(),
+        };
+        convert(self.builder, exponent, ScalarType::word(Kind::Signed), ty)
     }
 
     fn insert_bits(

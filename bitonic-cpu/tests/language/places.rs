@@ -107,7 +107,7 @@ fn halves_share_words() {
 fn uniform_buffers_hold_all_widths() {
     let source = "enable f16;
         struct Inner { h: vec2<f16>, m: mat2x3<f16> }
-        struct Params { a: f16, inner: Inner, list: array<vec4<f32>, 2>, m: mat3x3<f32>, k: u32 }
+        struct Params { a: f16, @align(16) inner: Inner, list: array<vec4<f32>, 2>, m: mat3x3<f32>, k: u32 }
         @group(0) @binding(0) var<storage, read_write> data: array<f32>;
         @group(0) @binding(1) var<uniform> params: Params;
         @compute @workgroup_size(1) fn main() {
@@ -196,20 +196,21 @@ fn doubles_in_vectors_arrays_and_immediates() {
 }
 
 #[test]
-fn pointers_to_workgroup_and_storage_are_arguments() {
+fn structures_with_atomics_nested_arrays_and_a_runtime_array() {
     let source = "struct Cell { count: atomic<u32>, list: array<array<u32, 3>, 2> }
         struct Store { head: Cell, tail: array<u32> }
         @group(0) @binding(0) var<storage, read_write> store: Store;
         var<workgroup> cell: Cell;
-        fn add(p: ptr<workgroup, Cell>, i: u32) { atomicAdd(&(*p).count, i); (*p).list[i % 2u][i % 3u] = i; }
-        fn fill(p: ptr<storage, Store, read_write>, i: u32) -> u32 {
+        fn add(i: u32) { let p = &cell; atomicAdd(&(*p).count, i); (*p).list[i % 2u][i % 3u] = i; }
+        fn fill(i: u32) -> u32 {
+            let p = &store;
             (*p).tail[i] = i * i;
             atomicMax(&(*p).head.count, i);
             return arrayLength(&(*p).tail);
         }
         @compute @workgroup_size(6) fn main(@builtin(local_invocation_index) i: u32) {
-            add(&cell, i);
-            let length = fill(&store, i);
+            add(i);
+            let length = fill(i);
             workgroupBarrier();
             store.head.list[i / 3u][i % 3u] = cell.list[i / 3u][i % 3u] + atomicLoad(&cell.count) * 10u + length * 1000u;
         }";
@@ -218,6 +219,32 @@ fn pointers_to_workgroup_and_storage_are_arguments() {
     expected.extend([0, 4, 2, 3, 1, 5].map(|i| i + 150 + 6000));
     expected.extend((0..6).map(|i| i * i));
     check(source, Features::empty(), vec![vec![0; 13]], &expected);
+}
+
+#[test]
+fn pointers_to_function_and_private_are_arguments() {
+    let source = "struct Inner { rows: array<vec2<u32>, 3>, n: u32 }
+        var<private> kept: array<Inner, 2>;
+        fn swap(x: ptr<function, u32>, y: ptr<function, u32>) { let z = *x; *x = *y; *y = z; }
+        fn write(p: ptr<private, array<Inner, 2>>, i: u32) { (*p)[i % 2u].rows[i % 3u].y += i; (*p)[1].n = i; }
+        fn sum(p: ptr<function, array<u32, 4>>) -> u32 {
+            var s = 0u;
+            for (var k = 0u; k < 4u; k++) { s = s * 10u + (*p)[k]; }
+            return s;
+        }
+        fn through(p: ptr<function, array<u32, 4>>, k: u32) -> u32 { (*p)[k] += 5u; return sum(p); }
+        @group(0) @binding(0) var<storage, read_write> data: array<u32>;
+        @compute @workgroup_size(5) fn main(@builtin(local_invocation_index) i: u32) {
+            var a = i; var b = 9u;
+            swap(&a, &b);
+            write(&kept, i);
+            var list = array<u32, 4>(1u, 2u, 3u, 4u);
+            data[i] = a * 1000u + b * 100u + kept[i % 2u].rows[i % 3u].y * 10u + kept[1].n;
+            data[i + 5u] = through(&list, i % 4u);
+        }";
+    let mut expected: Vec<u32> = (0..5).map(|i| 9000 + i * 100 + i * 10 + i).collect();
+    expected.extend([6234, 1734, 1284, 1239, 6234]);
+    check(source, Features::empty(), vec![vec![0; 10]], &expected);
 }
 
 #[test]

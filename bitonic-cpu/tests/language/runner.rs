@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use wgpu::{BufferUsages, Features, util::DeviceExt};
 
-use crate::common::{Engine, software_engine, vulkan_engine};
+use crate::common::{Engine, software, vulkan_adapter};
 
 /// What tests ask of a device.
 const WANTED: Features = Features::SHADER_F16
@@ -16,11 +16,20 @@ const WANTED: Features = Features::SHADER_F16
 fn engines() -> &'static [Engine] {
     static ENGINES: OnceLock<Vec<Engine>> = OnceLock::new();
     ENGINES.get_or_init(|| {
-        let software = software_engine(WANTED);
-        std::iter::once(software)
-            .chain(vulkan_engine(WANTED))
+        let adapters = [("software", Some(software())), ("vulkan", vulkan_adapter())];
+        let adapters = adapters.into_iter();
+        adapters
+            .filter_map(|(name, adapter)| Some(open(name, adapter?)))
             .collect()
     })
+}
+
+fn open(name: &str, adapter: wgpu::Adapter) -> Engine {
+    let limits = wgpu::Limits {
+        max_immediate_size: adapter.limits().max_immediate_size,
+        ..wgpu::Limits::defaults()
+    };
+    Engine::open_with(name, adapter, WANTED, limits)
 }
 
 /// A kernel with one entry point, and its buffers by binding of group 0.
