@@ -119,7 +119,7 @@ impl<'m> Decoder<'m> {
     ) -> Result<Argument, DecodeError> {
         let ty = self.shape(frame, handle)?.scalar();
         let ty = ty.ok_or_else(|| DecodeError::unsupported("operators on composites", span))?;
-        Ok((ty, scalars(ty, &*self.scalars(frame, handle)?)))
+        Ok((ty, scalars(ty, &self.scalars(frame, handle)?)))
     }
 
     fn binary(

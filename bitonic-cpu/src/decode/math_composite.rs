@@ -140,7 +140,7 @@ impl Calculator<'_> {
             .map(|(_, &scalar)| scalar)
             .collect();
         let minor = self.determinant(&rest);
-        if (column + row) % 2 == 0 {
+        if (column + row).is_multiple_of(2) {
             minor
         } else {
             self.unary(Unary::NegateFloat, minor)

@@ -120,7 +120,7 @@ impl<O: Observer> Machine<'_, '_, O> {
 fn touched(grain: Grain, position: u64) -> (u64, WordPart) {
     match grain {
         Grain::Word => (position, WordPart::Whole),
-        Grain::Half if position % 2 == 0 => (position / 2, WordPart::Low),
+        Grain::Half if position.is_multiple_of(2) => (position / 2, WordPart::Low),
         Grain::Half => (position / 2, WordPart::High),
     }
 }

@@ -5,6 +5,7 @@
 mod checker;
 mod control;
 mod floats;
+mod ir;
 mod kernel;
 mod memory;
 mod numbers;
