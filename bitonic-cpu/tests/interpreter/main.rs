@@ -6,6 +6,7 @@ mod atomics;
 mod checker;
 mod control;
 mod floats;
+mod ir;
 mod kernel;
 mod memory;
 mod numbers;
