@@ -18,3 +18,5 @@ mod subgroup_faults;
 mod subgroups;
 mod textures;
 mod threads;
+mod wide_atomics;
+mod wide_subgroups;
