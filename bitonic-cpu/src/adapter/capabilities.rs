@@ -37,6 +37,7 @@ pub(super) fn features() -> Features {
         | Features::IMMEDIATES
         | TIMESTAMPS
         | texture_format::FEATURES
+        | SCALARS
         | SHADERS;
     all | wide_atomics(all)
 }
@@ -49,6 +50,12 @@ fn wide_atomics(features: Features) -> Features {
         Features::empty()
     }
 }
+
+/// Scalars of other than 32 bits.
+const SCALARS: Features = Features::SHADER_F16
+    .union(Features::SHADER_F64)
+    .union(Features::SHADER_I16)
+    .union(Features::SHADER_INT64);
 
 /// The best limits that the adapter offers: at least WebGPU's defaults in all, and more where a
 /// compute program can use it.

@@ -145,8 +145,8 @@ impl Checker {
         let touch = self.touch(access);
         let shadow = self.shadow(access.memory);
         match access.kind {
-            AccessKind::Load => shadow.read(access.word, touch),
-            AccessKind::Store | AccessKind::Update => shadow.write(access.word, touch),
+            AccessKind::Load => shadow.read(access.word, access.part, touch),
+            AccessKind::Store | AccessKind::Update => shadow.write(access.word, access.part, touch),
         }
     }
 }

@@ -165,7 +165,7 @@ impl<'m> Decoder<'m> {
 }
 
 fn is_wide_atomic(pointer: &Pointer) -> bool {
-    matches!(*pointer.shape, Shape::Atomic(_)) && pointer.shape.scalars() == 2
+    matches!(*pointer.shape, Shape::Atomic(_)) && pointer.shape.words() == 2
 }
 
 /// The function on one word; `None` for what WGSL has not.

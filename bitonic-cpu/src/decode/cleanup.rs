@@ -79,6 +79,7 @@ pub(super) fn set_blocks<R: Copy, S: Copy>(
         Operation::Unary { .. }
         | Operation::Binary { .. }
         | Operation::Ternary { .. }
+        | Operation::Wide { .. }
         | Operation::Copy { .. }
         | Operation::Assign { .. }
         | Operation::ReadElement { .. }
@@ -176,6 +177,9 @@ impl Needed<'_> {
                 image.has_effect() || image.targets.iter().any(|&target| self.is_needed(target))
             }
             Operation::WriteElement { array, .. } => self.is_needed(array.first),
+            Operation::Wide { target, high, .. } => {
+                self.is_needed(*target) || high.is_some_and(|high| self.is_needed(high))
+            }
             Operation::Unary { target, .. }
             | Operation::Binary { target, .. }
             | Operation::Ternary { target, .. }

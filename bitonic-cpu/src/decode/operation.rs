@@ -8,25 +8,13 @@
 //! break, continue, return and switch are all exits of scopes.
 
 use super::image_operation::ImageOperation;
-pub(crate) use super::operand::{Array, AtomicFunction, Length, Place, RuntimeArray};
+pub(crate) use super::operand::{Array, AtomicFunction};
+pub(crate) use super::place::{Grain, Length, Place, RuntimeArray, Space};
 use super::subgroup_function::{SubgroupFunction, SubgroupUse};
-use crate::value::{Binary, Ternary, Unary, WideUpdate};
+use crate::value::{Binary, Ternary, Unary, Wide, WideUpdate};
 
 /// A statement list.
 pub(crate) type Block<R> = Vec<Operation<R>>;
-
-/// Memory that is addressed by words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Space {
-    /// The buffer bound for this index of the program's resources.
-    Buffer(u32),
-    /// The workgroup variables, one after the other.
-    Workgroup,
-    /// The immediates of the dispatch.
-    Immediate,
-    /// The program's own table of constants.
-    Table,
-}
 
 /// The memory that a barrier orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +42,16 @@ pub(crate) enum Operation<R> {
         function: Ternary,
         target: R,
         sources: [R; 3],
+    },
+    /// A function of scalars of 64 bits, or to or from one.
+    Wide {
+        function: Wide,
+        /// The low word of the result.
+        target: R,
+        /// The high word, where the result has one.
+        high: Option<R>,
+        /// Low and high words; zero for what is not there.
+        sources: [[R; 2]; 3],
     },
     /// The value of a variable now.
     Copy {
@@ -168,6 +166,7 @@ impl<R: Copy> Operation<R> {
             Self::Unary { target, .. }
             | Self::Binary { target, .. }
             | Self::Ternary { target, .. }
+            | Self::Wide { target, .. }
             | Self::Copy { target, .. }
             | Self::Assign { target, .. }
             | Self::ReadElement { target, .. }
@@ -190,6 +189,20 @@ impl<R: Copy> Operation<R> {
         }
     }
 
+    /// All registers that this operation itself writes, blocks within and indexed variables apart.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = R> {
+        let words = [self.target(), self.high_target()].into_iter().flatten();
+        words.chain(self.texel_targets().iter().copied())
+    }
+
+    /// The second register that this operation writes: the high word of a result of 64 bits.
+    fn high_target(&self) -> Option<R> {
+        if let Self::Wide { high, .. } = *self {
+            return high;
+        }
+        None
+    }
+
     /// Calls `each` for the registers that this operation itself reads, blocks within and indexed
     /// variables apart.
     pub(crate) fn sources(&self, mut each: impl FnMut(R)) {
@@ -201,6 +214,7 @@ impl<R: Copy> Operation<R> {
             }
             Self::Binary { lhs, rhs, .. } => [lhs, rhs].into_iter().for_each(each),
             Self::Ternary { sources, .. } => sources.into_iter().for_each(each),
+            Self::Wide { sources, .. } => sources.into_iter().flatten().for_each(each),
             Self::ReadElement { address, .. } => each(address),
             Self::WriteElement {
                 address, source, ..
@@ -246,6 +260,7 @@ impl<R: Copy> Operation<R> {
             Self::Unary { .. }
             | Self::Binary { .. }
             | Self::Ternary { .. }
+            | Self::Wide { .. }
             | Self::Copy { .. }
             | Self::Assign { .. }
             | Self::Load { .. }
@@ -273,6 +288,7 @@ impl<R: Copy> Operation<R> {
             Self::Unary { .. }
             | Self::Binary { .. }
             | Self::Ternary { .. }
+            | Self::Wide { .. }
             | Self::Copy { .. }
             | Self::Assign { .. }
             | Self::ReadElement { .. }
@@ -325,6 +341,17 @@ impl<R: Copy> Operation<R> {
                 function,
                 target: r(target),
                 sources: sources.map(r),
+            },
+            Self::Wide {
+                function,
+                target,
+                high,
+                sources,
+            } => Operation::Wide {
+                function,
+                target: r(target),
+                high: high.map(&mut r),
+                sources: sources.map(|words| words.map(&mut r)),
             },
             Self::Copy { target, source } => Operation::Copy {
                 target: r(target),

@@ -7,18 +7,17 @@
 
 use naga::{
     BinaryOperator as Operator, CollectiveOperation as Collective, Direction, Expression,
-    GatherMode, Handle, Literal, MathFunction as Math, Scalar, Span,
-    SubgroupOperation as Reduction, TypeInner,
+    GatherMode, Handle, MathFunction as Math, Span, SubgroupOperation as Reduction,
 };
 
 use super::DecodeError;
-use super::arithmetic::binary_function;
+use super::arithmetic::{binary_function, is_arithmetic};
 use super::builder::{Input, Value};
+use super::calculator::{scalars, words};
 use super::frame::{Decoder, Frame};
-use super::globals::literal_bits;
 use super::operation::Operation;
 use super::pointer::Site;
-use super::shape::Shape;
+use super::shape::{Kind, ScalarType, Shape, Width};
 use super::subgroup_function::{SubgroupFunction, SubgroupUse};
 use crate::value::Binary;
 
@@ -29,6 +28,8 @@ const BALLOT_WORDS: u32 = 4;
 struct Combined<'a> {
     operation: Reduction,
     shape: &'a Shape,
+    /// The type of its components.
+    ty: ScalarType,
     span: Span,
 }
 
@@ -172,13 +173,14 @@ impl<'m> Decoder<'m> {
     ) -> Result<(), DecodeError> {
         let values = self.scalars(frame, argument)?;
         let shape = self.shape(frame, argument)?;
-        let ty = frame.info[argument].ty.inner_with(&self.module.types);
-        let (name, scalar) = (collective_name(operation, collective), scalar_of(ty, span)?);
+        let ty = shape.scalar().ok_or_else(|| not_combined(span))?;
+        let name = collective_name(operation, collective);
         self.check_subgroup(name, SubgroupUse::All, span);
-        let neutral = match neutral_literal(operation, collective, scalar) {
-            Some(literal) => {
-                let bits = literal_bits(literal, span)?;
-                vec![self.builder.constant(bits); values.len()]
+        let neutral = match neutral_words(operation, collective, ty) {
+            Some(words) => {
+                let words = words.map(|word| self.builder.constant(word));
+                let component = &words[..ty.words() as usize];
+                component.repeat(values.len() / component.len())
             }
             // Combined with itself, or again with all, a value stays as it is.
             None => self.pass_all(SubgroupFunction::First, &values, &values),
@@ -186,6 +188,7 @@ impl<'m> Decoder<'m> {
         let combined = Combined {
             operation,
             shape: &shape,
+            ty,
             span,
         };
         let filled = self.pass_all(SubgroupFunction::ActiveOr, &values, &neutral);
@@ -236,10 +239,15 @@ impl<'m> Decoder<'m> {
             Reduction::Any | Reduction::Or => Operator::InclusiveOr,
             Reduction::Xor => Operator::ExclusiveOr,
         };
-        let kind = combined.shape.kind();
-        let function = kind.and_then(|kind| binary_function(operator, kind));
+        let ty = combined.ty;
+        let function = binary_function(operator, ty.kind);
         let (function, _) = function.ok_or_else(|| not_combined(combined.span))?;
-        Ok(self.map2(function, lhs, rhs))
+        let mut calculator = self.calculator(ty);
+        let mut values = calculator.map2(function, &scalars(ty, lhs), &scalars(ty, rhs));
+        if is_arithmetic(operator) {
+            values = calculator.rounded(ty, &values);
+        }
+        Ok(words(values))
     }
 
     fn extreme(
@@ -249,7 +257,7 @@ impl<'m> Decoder<'m> {
         lhs: &[Value],
         rhs: &[Value],
     ) -> Result<Vec<Value>, DecodeError> {
-        let arguments = [lhs.into(), rhs.into()];
+        let arguments = [lhs, rhs].map(|words| (combined.ty, scalars(combined.ty, words)));
         self.math(function, combined.shape, &arguments, combined.span)
     }
 
@@ -291,23 +299,20 @@ impl<'m> Decoder<'m> {
     }
 }
 
-/// What changes nothing when combined with a value of the type; `None` where a value may be combined
-/// with itself instead.
-fn neutral_literal(
-    operation: Reduction,
-    collective: Collective,
-    scalar: Scalar,
-) -> Option<Literal> {
+/// The words, low and high, of what changes nothing when combined with a value of the type; `None`
+/// where a value may be combined with itself instead.
+fn neutral_words(operation: Reduction, collective: Collective, ty: ScalarType) -> Option<[u32; 2]> {
     match (operation, collective) {
         // A sum of nothing is 0; but 0 added to -0 would change it.
-        (Reduction::Add, Collective::ExclusiveScan) => Literal::zero(scalar),
-        (Reduction::Add, Collective::Reduce | Collective::InclusiveScan) => match scalar {
-            Scalar::F32 => Some(Literal::F32(-0.0)),
-            Scalar::F64 => Some(Literal::F64(-0.0)),
-            _ => Literal::zero(scalar),
-        },
-        (Reduction::Mul, _) => Literal::one(scalar),
-        (Reduction::Xor, _) => Literal::zero(scalar),
+        (Reduction::Add, Collective::ExclusiveScan) | (Reduction::Xor, _) => Some([0; 2]),
+        (Reduction::Add, Collective::Reduce | Collective::InclusiveScan) => Some(match ty.kind {
+            Kind::Float => float_words(-0.0, ty.width),
+            Kind::Bool | Kind::Signed | Kind::Unsigned => [0; 2],
+        }),
+        (Reduction::Mul, _) => Some(match ty.kind {
+            Kind::Float => float_words(1.0, ty.width),
+            Kind::Bool | Kind::Signed | Kind::Unsigned => [1, 0],
+        }),
         (
             Reduction::All
             | Reduction::Any
@@ -320,8 +325,15 @@ fn neutral_literal(
     }
 }
 
-fn scalar_of(ty: &TypeInner, span: Span) -> Result<Scalar, DecodeError> {
-    ty.scalar().ok_or_else(|| not_combined(span))
+/// A float as registers hold it: one of 16 bits is an f32 there.
+fn float_words(value: f32, width: Width) -> [u32; 2] {
+    match width {
+        Width::Half | Width::Word => [value.to_bits(), 0],
+        Width::Double => {
+            let bits = f64::from(value).to_bits();
+            [bits as u32, (bits >> 32) as u32]
+        }
+    }
 }
 
 fn not_combined(span: Span) -> DecodeError {

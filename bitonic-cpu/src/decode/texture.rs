@@ -154,7 +154,7 @@ impl<'m> Decoder<'m> {
             _ => return Err(DecodeError::unsupported("texture operations", span)),
         };
         let texture = self.texture(frame, image)?;
-        let words = self.shape(frame, handle)?.scalars();
+        let words = self.shape(frame, handle)?.words();
         let targets: Vec<Value> = (0..words).map(|_| self.builder.temporary()).collect();
         self.push_image(texture, action, targets.clone(), span);
         Ok(Self::values(targets))

@@ -93,6 +93,7 @@ impl Analysis {
             Operation::Unary { .. }
             | Operation::Binary { .. }
             | Operation::Ternary { .. }
+            | Operation::Wide { .. }
             | Operation::Copy { .. }
             | Operation::Load { .. }
             | Operation::ElementAddress { .. }
@@ -122,8 +123,7 @@ impl Analysis {
     fn pure(&mut self, operation: &Operation<Value>) {
         let mut varying = false;
         operation.sources(|source| varying |= self.varying[source.index()]);
-        let texel = operation.texel_targets().iter().copied();
-        for target in operation.target().into_iter().chain(texel) {
+        for target in operation.targets() {
             self.mark(target, varying);
         }
     }

@@ -217,6 +217,12 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
                 target,
                 sources,
             } => self.ternary(function, target, sources),
+            Operation::Wide {
+                function,
+                target,
+                high,
+                sources,
+            } => self.wide(function, target, high, sources),
             Operation::Copy { target, source } => self.copy(target, source),
             Operation::Assign {
                 target,

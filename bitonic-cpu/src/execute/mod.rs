@@ -9,6 +9,7 @@ mod access;
 mod batches;
 mod division;
 mod grid;
+mod halves;
 mod lanes;
 mod machine;
 mod mask;
@@ -21,6 +22,7 @@ mod subgroup;
 mod texels;
 mod vectors;
 mod watch;
+mod wide;
 mod wide_atomic;
 mod window;
 mod words;
@@ -28,7 +30,7 @@ mod words;
 pub use grid::{Grid, Invocation};
 pub use observer::{
     Access, AccessKind, DivergentBarrier, DivergentSubgroup, LongLoop, MissingLane, Observer,
-    OutOfRange, OutsideTexture, SharedMemory, SubgroupPlace, Unobserved,
+    OutOfRange, OutsideTexture, SharedMemory, SubgroupPlace, Unobserved, WordPart,
 };
 pub use options::RunOptions;
 pub use pool::{SharedBinding, SharedDispatch, run_shared};

@@ -130,7 +130,19 @@ pub enum AccessKind {
     Update,
 }
 
-/// An access of one invocation to one word that exists.
+/// How much of a word is accessed: scalars of 16 bits lie in halves, which may belong to different
+/// invocations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordPart {
+    /// All of it.
+    Whole,
+    /// The low half, at the lower bytes.
+    Low,
+    /// The high half.
+    High,
+}
+
+/// An access of one invocation to one word that exists, or to half of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Access<'a> {
     /// What it does.
@@ -141,6 +153,8 @@ pub struct Access<'a> {
     pub memory: SharedMemory,
     /// Word from the start of the binding or of the workgroup memory, or number of a texel.
     pub word: u32,
+    /// How much of that word.
+    pub part: WordPart,
     /// The invocation's number in the grid.
     pub invocation: u64,
     /// Its subgroup's number, counted through all workgroups.

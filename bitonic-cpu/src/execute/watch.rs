@@ -7,10 +7,10 @@ use super::grid::{Grid, Invocation};
 use super::machine::Machine;
 use super::observer::{
     Access, AccessKind, DivergentBarrier, DivergentSubgroup, LongLoop, MissingLane, Observer,
-    OutOfRange, OutsideTexture, SharedMemory, SubgroupPlace,
+    OutOfRange, OutsideTexture, SharedMemory, SubgroupPlace, WordPart,
 };
 use crate::decode::image_operation::ImageOperation;
-use crate::decode::operation::{BarrierReach, Length, Place, Register, Space};
+use crate::decode::operation::{BarrierReach, Grain, Length, Place, Register, Space};
 use crate::decode::subgroup_function::SubgroupUse;
 use crate::image::{Texel, TextureView};
 
@@ -175,7 +175,7 @@ impl<O: Observer> Machine<'_, '_, O> {
         let site = &self.dispatch.program.sites[place.site as usize];
         for lane in 0..self.lanes {
             let address = u64::from(self.source(place.address).lane(lane));
-            let word = address + u64::from(place.offset);
+            let (word, part) = touched(place.grain, address + u64::from(place.offset));
             if word < words as u64 && self.active().contains(lane) {
                 let (invocation, subgroup) = (self.number(lane), self.subgroup_number(lane));
                 self.observer.access(Access {
@@ -183,6 +183,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                     atomic: site.atomic,
                     memory,
                     word: word as u32,
+                    part,
                     invocation,
                     subgroup,
                     variable: site.name.as_deref(),
@@ -223,6 +224,7 @@ impl<O: Observer> Machine<'_, '_, O> {
                 atomic: site.atomic,
                 memory: SharedMemory::Texture(operation.texture),
                 word,
+                part: WordPart::Whole,
                 invocation,
                 subgroup,
                 variable: site.name.as_deref(),
@@ -242,5 +244,14 @@ impl<O: Observer> Machine<'_, '_, O> {
             invocation,
         });
         self.scratch.current.clear();
+    }
+}
+
+/// The word at a position in grains, and how much of it.
+fn touched(grain: Grain, position: u64) -> (u64, WordPart) {
+    match grain {
+        Grain::Word => (position, WordPart::Whole),
+        Grain::Half if position.is_multiple_of(2) => (position / 2, WordPart::Low),
+        Grain::Half => (position / 2, WordPart::High),
     }
 }

@@ -46,6 +46,10 @@ impl<'a, S: Slot> Window<'a, S> {
         self.words.len()
     }
 
+    pub(super) fn words(&self) -> &'a [S] {
+        self.words
+    }
+
     fn tail(&self, offset: u32) -> &'a [S] {
         self.words.get(offset as usize..).unwrap_or_default()
     }

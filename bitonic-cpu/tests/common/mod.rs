@@ -64,12 +64,17 @@ pub(crate) fn software_engine(features: Features) -> Engine {
 ///
 /// Without one this prints `SKIP: <reason>`, and fails if `BITONIC_NO_SKIP=1` is set.
 pub(crate) fn vulkan_engine(features: Features) -> Option<Engine> {
+    vulkan_adapter().map(|adapter| Engine::open("vulkan", adapter, features))
+}
+
+/// The first Vulkan adapter, or a skip like [`vulkan_engine`]'s.
+pub(crate) fn vulkan_adapter() -> Option<Adapter> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends: wgpu::Backends::VULKAN,
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     });
     match pollster::block_on(instance.request_adapter(&Default::default())) {
-        Ok(adapter) => Some(Engine::open("vulkan", adapter, features)),
+        Ok(adapter) => Some(adapter),
         Err(error) => {
             skip(&format!("no Vulkan adapter: {error}"));
             None
