@@ -3,6 +3,7 @@
 //! Rust, never from a run.
 
 pub(crate) mod arithmetic;
+pub(crate) mod composites;
 pub(crate) mod control;
 pub(crate) mod flow;
 pub(crate) mod hazards;
@@ -101,6 +102,7 @@ pub(crate) fn all() -> Vec<Case> {
         control::cases(),
         flow::cases(),
         memory::cases(),
+        composites::cases(),
     ];
     rooms.into_iter().flatten().collect()
 }

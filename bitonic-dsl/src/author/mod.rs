@@ -4,6 +4,7 @@
 //! computed and nothing is checked that the types do not already promise, but for
 //! what only the recorder can see. Public items are re-exported at the crate's root.
 
+mod array;
 mod builtins;
 mod control;
 mod convert;
@@ -29,6 +30,7 @@ mod swizzle;
 mod vector;
 mod wgsl_function;
 
+pub use array::array;
 pub use builtins::{
     abs, clamp, global_invocation_id, instance_index, local_invocation_id, local_invocation_index,
     max, min, num_workgroups, select, workgroup_id, workgroup_index,

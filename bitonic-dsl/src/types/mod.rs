@@ -5,6 +5,7 @@
 //! Layout (sizes, alignments, offsets) lives in `layout`, the host's vector
 //! structs in `vector` and `matrix`. No node, no graph and no naga type is known here.
 
+mod array;
 pub(crate) mod families;
 mod host;
 mod layout;
@@ -206,7 +207,7 @@ impl Type {
         for (name, ty) in fields {
             let layout = Layout::of(&ty);
             let offset = layout::round_up(layout.align, end);
-            end = offset + layout.size;
+            end = offset.saturating_add(layout.size);
             placed.push(FieldType {
                 name: name.to_owned(),
                 ty,
