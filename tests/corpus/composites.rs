@@ -103,14 +103,17 @@ pub(crate) fn cases() -> Vec<Case> {
             .given("grids", numbers(&[1, 2, 3, 4, 5, 6]))
             .given("turned", numbers(&[0; 12]))
             .gives("turned", numbers(&[1, 3, 5, 2, 4, 6, 0, 0, 0, 7, 8, 9])),
-        Case::new("arrays_of_vec3_of_fixed_length", arrays_of_vec3_of_fixed_length)
-            .given("pairs", numbers(&(0..16).collect::<Vec<_>>()))
-            .given("flat", numbers(&[0; 2]))
-            .gives("flat", numbers(&[10, 12]))
-            .gives(
-                "pairs",
-                numbers(&[0, 1, 2, 3, 4, 99, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]),
-            ),
+        Case::new(
+            "arrays_of_vec3_of_fixed_length",
+            arrays_of_vec3_of_fixed_length,
+        )
+        .given("pairs", numbers(&(0..16).collect::<Vec<_>>()))
+        .given("flat", numbers(&[0; 2]))
+        .gives("flat", numbers(&[10, 12]))
+        .gives(
+            "pairs",
+            numbers(&[0, 1, 2, 3, 4, 99, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]),
+        ),
         Case::new("arrays_through_functions", arrays_through_functions)
             .given("result", numbers(&[0; 4]))
             .gives("result", numbers(&[200_010, 210_111, 220_212, 230_313])),

@@ -6,6 +6,7 @@
 
 mod array;
 mod builtins;
+mod constant;
 mod control;
 mod convert;
 mod counted;
@@ -18,6 +19,7 @@ mod operators;
 mod place;
 mod place_operators;
 mod place_swizzle;
+mod private;
 mod product;
 mod range;
 mod recorder;
@@ -35,6 +37,7 @@ pub use builtins::{
     abs, clamp, global_invocation_id, instance_index, local_invocation_id, local_invocation_index,
     max, min, num_workgroups, select, workgroup_id, workgroup_index,
 };
+pub use constant::constant;
 pub use control::{
     Break, Continue, If, IfChain, Repeat, Repetition, Return, While, storage_barrier,
     workgroup_barrier,
@@ -51,6 +54,7 @@ pub use node::{IntoNode, Node};
 pub use operators::Operand;
 pub use place::{Access, Place, Read, ReadWrite, Var, Writable};
 pub use place_swizzle::PlaceComponents;
+pub use private::{PrivateVar, private_var, private_zero};
 pub use product::Factor;
 pub use range::{Counter, Range, range, range_inclusive};
 pub use resource::{Storage, StorageMut, Uniform, WorkgroupArray, workgroup_array};

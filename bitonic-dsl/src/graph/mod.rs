@@ -21,6 +21,7 @@
 //! `lower` reads them.
 
 mod arena;
+mod constant;
 mod node;
 mod operand;
 mod statement;
@@ -29,6 +30,7 @@ mod text;
 use std::sync::Arc;
 
 pub use arena::{Arena, Id};
+pub use constant::{Constant, ConstantValue};
 pub use node::{
     BinaryOperator, BlockId, Builtin, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
@@ -45,7 +47,7 @@ pub struct Graph {
     pub name: String,
     /// Invocations of a workgroup in each dimension.
     pub workgroup_size: [u32; 3],
-    /// Buffers and workgroup memory, in the order of declaration.
+    /// Buffers, workgroup memory and private variables, in the order of declaration.
     pub resources: Arena<Resource>,
     /// Parameters of a dispatch, in the order of declaration.
     pub parameters: Arena<Parameter>,
@@ -86,6 +88,8 @@ pub struct Resource {
     pub ty: Type,
     /// Where it lives.
     pub space: Space,
+    /// What it starts with, if that is not zero; of private variables alone.
+    pub init: Option<ConstantValue>,
     /// Where it was declared.
     pub at: SourceLocation,
 }
@@ -101,6 +105,8 @@ pub enum Space {
     Uniform,
     /// Memory shared by the invocations of a workgroup; zero at the start.
     Workgroup,
+    /// Memory of each invocation by itself.
+    Private,
 }
 
 /// A value given with each dispatch.

@@ -1,6 +1,6 @@
 //! Nodes and places: what is computed, and what is addressed.
 
-use super::{Block, Function, Id, Local, Parameter, Resource};
+use super::{Block, Constant, Function, Id, Local, Parameter, Resource};
 use crate::builtins::for_each_builtin;
 use crate::diagnostic::SourceLocation;
 use crate::types::Type;
@@ -39,6 +39,8 @@ pub struct Node {
 pub enum NodeKind {
     /// A constant.
     Literal(Literal),
+    /// A constant of module scope.
+    Constant(Arc<Constant>),
     /// The zero of the node's type.
     Zero,
     /// A built-in input of the invocation.

@@ -9,6 +9,7 @@ impl NodeKind {
     pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
         match self {
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -48,6 +49,7 @@ impl NodeKind {
         let mut kind = self.clone();
         match &mut kind {
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -92,6 +94,7 @@ impl NodeKind {
         match self {
             NodeKind::Load(_) | NodeKind::Call(..) | NodeKind::Poison => false,
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)

@@ -236,6 +236,7 @@ impl Writer<'_> {
     fn value(&self, kind: &NodeKind) -> String {
         match kind {
             NodeKind::Literal(literal) => literal_text(*literal),
+            NodeKind::Constant(constant) => format!("constant {}", constant.name),
             NodeKind::Zero => "zero".to_owned(),
             NodeKind::Input(input) => Input::name(*input).to_owned(),
             NodeKind::Argument(position) => format!("argument {position}"),
@@ -355,6 +356,7 @@ impl fmt::Display for Space {
             Space::StorageReadWrite => "storage read_write",
             Space::Uniform => "uniform",
             Space::Workgroup => "workgroup",
+            Space::Private => "private",
         })
     }
 }

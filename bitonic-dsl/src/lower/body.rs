@@ -197,6 +197,7 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             }
             NodeKind::Load(_)
             | NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)

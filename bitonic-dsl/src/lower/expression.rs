@@ -79,6 +79,10 @@ impl BodyLowering<'_, '_> {
         let span = self.context.sources.span(node.at);
         let value = match &node.kind {
             NodeKind::Literal(literal) => self.constant(literal_expression(*literal), span),
+            NodeKind::Constant(constant) => {
+                let constant = self.context.constant(constant, node.at)?;
+                self.constant(naga::Expression::Constant(constant), span)
+            }
             NodeKind::Zero => {
                 let ty = self.context.intern(&node.ty, node.at)?;
                 self.constant(naga::Expression::ZeroValue(ty), span)
@@ -117,6 +121,7 @@ impl BodyLowering<'_, '_> {
         let value = match &node.kind {
             NodeKind::Parameter(parameter) => self.parameter(*parameter, node.at, out)?,
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -226,6 +231,7 @@ impl BodyLowering<'_, '_> {
                 naga::Expression::ArrayLength(self.global(*resource, at)?)
             }
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -433,7 +439,7 @@ fn swizzle(
     })
 }
 
-fn literal_expression(literal: Literal) -> naga::Expression {
+pub(super) fn literal_expression(literal: Literal) -> naga::Expression {
     naga::Expression::Literal(match literal {
         Literal::Bool(value) => naga::Literal::Bool(value),
         Literal::I32(value) => naga::Literal::I32(value),

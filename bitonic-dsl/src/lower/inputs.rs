@@ -31,6 +31,7 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
         .filter_map(|(_, node)| match node.kind {
             NodeKind::Input(input) => Some(input),
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)

@@ -71,12 +71,15 @@ fn declare_resource(
             binding: *binding - 1,
         }
     });
+    let init = resource.init.as_ref();
+    let init = init.map(|value| context.global_value(&resource.ty, value, resource.at));
+    let init = init.transpose()?;
     let variable = naga::GlobalVariable {
         name: Some(resource.name.clone()),
         space: address_space(resource.space),
         binding: bound,
         ty,
-        init: None,
+        init,
         memory_decorations: naga::MemoryDecorations::empty(),
     };
     let span = context.sources.span(resource.at);
@@ -178,7 +181,7 @@ fn binding_kind(space: Space) -> Option<BindingKind> {
         Space::StorageRead => Some(BindingKind::StorageRead),
         Space::StorageReadWrite => Some(BindingKind::StorageReadWrite),
         Space::Uniform => Some(BindingKind::Uniform),
-        Space::Workgroup => None,
+        Space::Workgroup | Space::Private => None,
     }
 }
 
@@ -192,5 +195,6 @@ fn address_space(space: Space) -> naga::AddressSpace {
         },
         Space::Uniform => naga::AddressSpace::Uniform,
         Space::Workgroup => naga::AddressSpace::WorkGroup,
+        Space::Private => naga::AddressSpace::Private,
     }
 }

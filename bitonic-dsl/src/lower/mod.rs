@@ -8,6 +8,7 @@
 pub(crate) mod behaviour;
 mod bitcast;
 mod body;
+mod constants;
 mod context;
 mod convert;
 mod expression;

@@ -53,6 +53,7 @@ impl Schedule {
 pub(super) fn is_leaf(kind: &NodeKind) -> bool {
     match kind {
         NodeKind::Literal(_)
+        | NodeKind::Constant(_)
         | NodeKind::Zero
         | NodeKind::Input(_)
         | NodeKind::Argument(_)
@@ -246,6 +247,7 @@ impl Scheduler<'_> {
             NodeKind::Call(..)
             | NodeKind::Poison
             | NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_) => {}

@@ -45,10 +45,9 @@ impl Layout {
             Type::Struct(structure) => {
                 let layouts = structure.fields.iter().map(|field| Layout::of(&field.ty));
                 let align = layouts.map(|layout| layout.align).max().unwrap_or(1);
-                let end = structure
-                    .fields
-                    .last()
-                    .map_or(0, |field| field.offset.saturating_add(Layout::of(&field.ty).size));
+                let end = structure.fields.last().map_or(0, |field| {
+                    field.offset.saturating_add(Layout::of(&field.ty).size)
+                });
                 Layout {
                     size: round_up(align, end),
                     align,
