@@ -100,9 +100,12 @@ pub(crate) fn cases() -> Vec<Case> {
             // Of i = 0..4: [i, 10i + 7, 100i, 1000i], and 3 more at i.
             .gives("result", numbers(&[10, 122, 259, 640])),
         Case::new("nested_arrays", nested_arrays)
-            .given("grids", numbers(&[1, 2, 3, 4, 5, 6]))
-            .given("turned", numbers(&[0; 12]))
-            .gives("turned", numbers(&[1, 3, 5, 2, 4, 6, 0, 0, 0, 7, 8, 9])),
+            .given("grids", Data::of(&[[[1u32, 2], [3, 4], [5, 6]]]))
+            .given("turned", Data::of(&[[[0u32; 3]; 2]; 2]))
+            .gives(
+                "turned",
+                Data::of(&[[[1u32, 3, 5], [2, 4, 6]], [[0; 3], [7, 8, 9]]]),
+            ),
         Case::new(
             "arrays_of_vec3_of_fixed_length",
             arrays_of_vec3_of_fixed_length,
@@ -121,7 +124,7 @@ pub(crate) fn cases() -> Vec<Case> {
             .given("result", numbers(&[0; 4]))
             .gives("result", numbers(&[40, 42, 41, 43])),
         Case::new("arrays_in_a_uniform", arrays_in_a_uniform)
-            .given("weights", numbers(&[1, 2, 3, 4, 5, 6, 7, 8]))
+            .value("weights", [UVec4::new(1, 2, 3, 4), UVec4::new(5, 6, 7, 8)])
             .given("result", numbers(&[0; 4]))
             .gives("result", numbers(&[1, 2, 7, 8])),
     ]

@@ -19,6 +19,7 @@ mod operators;
 mod place;
 mod place_operators;
 mod place_swizzle;
+mod pointer;
 mod private;
 mod product;
 mod range;
@@ -43,7 +44,7 @@ pub use control::{
     workgroup_barrier,
 };
 pub use counted::Loop;
-pub use function::{Fn, Function, FunctionBody, FunctionResult};
+pub use function::{Fn, Function, FunctionBody, FunctionParameter, FunctionResult};
 pub use literal::{HostValue, zero};
 pub use matrix::{
     diagonal, dmat2, dmat2x3, dmat2x4, dmat3, dmat3x2, dmat3x4, dmat4, dmat4x2, dmat4x3, hmat2,
@@ -54,6 +55,7 @@ pub use node::{IntoNode, Node};
 pub use operators::Operand;
 pub use place::{Access, Place, Read, ReadWrite, Var, Writable};
 pub use place_swizzle::PlaceComponents;
+pub use pointer::{InFunction, InPrivate, PassedAs, Pointer, PointerSpace};
 pub use private::{PrivateVar, private_var, private_zero};
 pub use product::Factor;
 pub use range::{Counter, Range, range, range_inclusive};

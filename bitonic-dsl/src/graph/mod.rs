@@ -127,6 +127,8 @@ pub struct Function {
     pub name: String,
     /// Names and types of the arguments.
     pub arguments: Vec<(String, Type)>,
+    /// By argument: where it leads, if it is a pointer to what its type says.
+    pub pointers: Vec<Option<PointerSpace>>,
     /// What it returns, if anything.
     pub result: Option<Type>,
     /// What it does; nothing if `text` says it.
@@ -135,6 +137,26 @@ pub struct Function {
     pub text: Option<String>,
     /// Where it was written.
     pub at: SourceLocation,
+}
+
+/// Where a pointer that is an argument leads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PointerSpace {
+    /// To a variable of a function.
+    Function,
+    /// To a private variable.
+    Private,
+}
+
+impl PointerSpace {
+    /// Where that is, in words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            PointerSpace::Function => "a variable of a function",
+            PointerSpace::Private => "a private variable",
+        }
+    }
 }
 
 /// The code of a kernel or a function.

@@ -85,6 +85,8 @@ pub enum NodeKind {
     Element(NodeId, NodeId),
     /// What a place holds when the node's statement is reached.
     Load(PlaceId),
+    /// The address of a place, for a pointer argument of the call that uses the node.
+    Address(PlaceId),
     /// The result of the call whose statement makes the node.
     Call(FunctionId, Vec<NodeId>),
     /// The number of elements of a storage buffer's array.
@@ -249,6 +251,8 @@ pub enum PlaceKind {
     Resource(ResourceId),
     /// A whole variable of the function.
     Local(LocalId),
+    /// What a pointer leads to, an argument of the function, by position.
+    Argument(u32),
     /// An element of an array, a component of a vector or a column of a matrix.
     Element(PlaceId, NodeId),
     /// A component of a vector.

@@ -15,6 +15,7 @@ impl NodeKind {
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Poison => {}
             NodeKind::Unary(_, operand)
@@ -55,6 +56,7 @@ impl NodeKind {
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Poison => {}
             NodeKind::Unary(_, operand)
@@ -92,7 +94,9 @@ impl NodeKind {
     #[must_use]
     pub fn is_pure(&self) -> bool {
         match self {
-            NodeKind::Load(_) | NodeKind::Call(..) | NodeKind::Poison => false,
+            NodeKind::Load(_) | NodeKind::Address(_) | NodeKind::Call(..) | NodeKind::Poison => {
+                false
+            }
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
             | NodeKind::Zero
@@ -120,7 +124,7 @@ impl PlaceKind {
     #[must_use]
     pub fn base(self) -> Option<PlaceId> {
         match self {
-            PlaceKind::Resource(_) | PlaceKind::Local(_) => None,
+            PlaceKind::Resource(_) | PlaceKind::Local(_) | PlaceKind::Argument(_) => None,
             PlaceKind::Element(base, _)
             | PlaceKind::Component(base, _)
             | PlaceKind::Field(base, _) => Some(base),
@@ -134,6 +138,7 @@ impl PlaceKind {
             PlaceKind::Element(_, index) => Some(index),
             PlaceKind::Resource(_)
             | PlaceKind::Local(_)
+            | PlaceKind::Argument(_)
             | PlaceKind::Component(..)
             | PlaceKind::Field(..) => None,
         }

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use super::context::Context;
-use super::expression::literal_expression;
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{Constant, ConstantValue};
+use crate::graph::{Constant, ConstantValue, Literal};
 use crate::types::{Type, VectorSize};
 
 type Global = naga::Handle<naga::Expression>;
@@ -70,4 +69,18 @@ fn part_type(ty: &Type, index: usize) -> Option<Type> {
         Type::Array(array) => Some(array.element.clone()),
         Type::Struct(structure) => structure.fields.get(index).map(|field| field.ty.clone()),
     }
+}
+
+/// A literal, in whichever arena.
+pub(super) fn literal_expression(literal: Literal) -> naga::Expression {
+    naga::Expression::Literal(match literal {
+        Literal::Bool(value) => naga::Literal::Bool(value),
+        Literal::I32(value) => naga::Literal::I32(value),
+        Literal::U32(value) => naga::Literal::U32(value),
+        Literal::I64(value) => naga::Literal::I64(value),
+        Literal::U64(value) => naga::Literal::U64(value),
+        Literal::F16(bits) => naga::Literal::F16(half::f16::from_bits(bits)),
+        Literal::F32(bits) => naga::Literal::F32(f32::from_bits(bits)),
+        Literal::F64(bits) => naga::Literal::F64(f64::from_bits(bits)),
+    })
 }

@@ -2,12 +2,13 @@
 //! evaluated was decided by `schedule`.
 
 use super::body::{BodyLowering, Value};
+use super::constants::literal_expression;
 use super::types;
 use crate::builtins::for_each_builtin;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
-    BinaryOperator, Builtin, Literal, LocalId, Node, NodeId, NodeKind, ParameterId, PlaceId,
-    PlaceKind, ResourceId, UnaryOperator,
+    BinaryOperator, Builtin, LocalId, Node, NodeId, NodeKind, ParameterId, PlaceId, PlaceKind,
+    ResourceId, UnaryOperator,
 };
 use crate::types::{Type, VectorSize};
 
@@ -104,6 +105,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
             | NodeKind::Poison => {
@@ -137,6 +139,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
             | NodeKind::Poison => {
@@ -237,6 +240,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::Poison => {
                 return Err(super::internal_fault("a value placed by mistake", at));
@@ -362,6 +366,9 @@ impl BodyLowering<'_, '_> {
         match place.kind {
             PlaceKind::Resource(resource) => self.global(resource, at),
             PlaceKind::Local(local) => self.local(local, at),
+            PlaceKind::Argument(position) => {
+                Ok(self.constant(naga::Expression::FunctionArgument(position), span))
+            }
             PlaceKind::Element(base, index) => {
                 let base = self.pointer(base, at, out)?;
                 let index = self.value(index, at)?;
@@ -436,19 +443,6 @@ fn swizzle(
         size,
         vector: base,
         pattern,
-    })
-}
-
-pub(super) fn literal_expression(literal: Literal) -> naga::Expression {
-    naga::Expression::Literal(match literal {
-        Literal::Bool(value) => naga::Literal::Bool(value),
-        Literal::I32(value) => naga::Literal::I32(value),
-        Literal::U32(value) => naga::Literal::U32(value),
-        Literal::I64(value) => naga::Literal::I64(value),
-        Literal::U64(value) => naga::Literal::U64(value),
-        Literal::F16(bits) => naga::Literal::F16(half::f16::from_bits(bits)),
-        Literal::F32(bits) => naga::Literal::F32(f32::from_bits(bits)),
-        Literal::F64(bits) => naga::Literal::F64(f64::from_bits(bits)),
     })
 }
 

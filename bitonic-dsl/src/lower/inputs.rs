@@ -47,6 +47,7 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
             | NodeKind::Poison => None,

@@ -71,6 +71,7 @@ pub(super) fn is_leaf(kind: &NodeKind) -> bool {
         | NodeKind::Field(..)
         | NodeKind::Element(..)
         | NodeKind::Load(_)
+        | NodeKind::Address(_)
         | NodeKind::Call(..)
         | NodeKind::Poison => false,
     }
@@ -243,7 +244,7 @@ impl Scheduler<'_> {
             return;
         };
         match kind {
-            NodeKind::Load(place) => self.use_indices(*place, made),
+            NodeKind::Load(place) | NodeKind::Address(place) => self.use_indices(*place, made),
             NodeKind::Call(..)
             | NodeKind::Poison
             | NodeKind::Literal(_)

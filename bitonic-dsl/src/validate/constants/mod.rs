@@ -116,6 +116,7 @@ fn evaluate(
         | NodeKind::Argument(_)
         | NodeKind::Parameter(_)
         | NodeKind::Load(_)
+        | NodeKind::Address(_)
         | NodeKind::Call(..)
         | NodeKind::ArrayLength(_)
         | NodeKind::Poison => Ok(None),
