@@ -5,7 +5,8 @@
 use std::fmt;
 use std::rc::Rc;
 
-use bitonic::{Buffer, Gpu, HostShareable, Run};
+use bitonic::runtime::Run;
+use bitonic::{Buffer, Gpu, HostShareable};
 
 /// Values of one type.
 #[derive(Clone)]
