@@ -8,6 +8,7 @@
 mod array;
 pub(crate) mod families;
 mod host;
+mod interchange;
 mod layout;
 mod matrix;
 mod traits;
