@@ -110,12 +110,21 @@ pub(crate) fn cases() -> Vec<Case> {
             "arrays_of_vec3_of_fixed_length",
             arrays_of_vec3_of_fixed_length,
         )
-        .given("pairs", numbers(&(0..16).collect::<Vec<_>>()))
+        .given(
+            "pairs",
+            Data::of(&[
+                [UVec3::new(0, 1, 2), UVec3::new(4, 5, 6)],
+                [UVec3::new(8, 9, 10), UVec3::new(12, 13, 14)],
+            ]),
+        )
         .given("flat", numbers(&[0; 2]))
         .gives("flat", numbers(&[10, 12]))
         .gives(
             "pairs",
-            numbers(&[0, 1, 2, 3, 4, 99, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]),
+            Data::of(&[
+                [UVec3::new(0, 1, 2), UVec3::new(4, 99, 6)],
+                [UVec3::new(8, 9, 10), UVec3::new(12, 13, 14)],
+            ]),
         ),
         Case::new("arrays_through_functions", arrays_through_functions)
             .given("result", numbers(&[0; 4]))
