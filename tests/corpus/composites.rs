@@ -92,6 +92,69 @@ fn arrays_in_a_uniform() -> Result<Kernel, Error> {
     })
 }
 
+/// What lies in an array of a structure.
+#[derive(Clone, Copy, ShaderType)]
+struct Corner {
+    place: Vec3,
+    weight: f32,
+}
+
+/// Structures in arrays in a structure, a matrix with gaps, and an array of vectors of
+/// three followed by a scalar.
+#[derive(Clone, Copy, ShaderType)]
+struct Shape {
+    kind: u32,
+    corners: [Corner; 2],
+    turn: Mat3,
+    colors: [UVec3; 2],
+    last: u32,
+}
+
+/// The same field of each part, from one structure to another.
+fn structures_with_arrays() -> Result<Kernel, Error> {
+    kernel("structures_with_arrays")
+        .workgroup_size(1)
+        .build(|k| {
+            let from = k.storage::<Shape>("shapes").element(0).fields();
+            let to = k.storage_mut::<Shape>("changed").element(0).fields();
+            to.kind.assign(from.kind.load() + 1);
+            to.corners.assign(from.corners.load());
+            let corner = to.corners.element(1).fields();
+            corner
+                .place
+                .y()
+                .assign(from.corners.element(0).fields().weight.load());
+            to.turn.assign(from.turn.load());
+            to.turn.element(2).y().add_assign(0.5);
+            to.colors.element(0).assign(from.colors.load().element(1));
+            to.last.assign(from.last.load());
+        })
+}
+
+fn shape() -> Shape {
+    let corner = |x: f32| Corner {
+        place: Vec3::new(x, x + 1.0, x + 2.0),
+        weight: x + 3.0,
+    };
+    Shape {
+        kind: 1,
+        corners: [corner(10.0), corner(20.0)],
+        turn: Mat3::from_columns([1.0, 4.0, 7.0].map(|x| Vec3::new(x, x + 1.0, x + 2.0))),
+        colors: [UVec3::new(31, 32, 33), UVec3::new(34, 35, 36)],
+        last: 99,
+    }
+}
+
+/// What the kernel does, in Rust, to zeros.
+fn changed_shape() -> Shape {
+    let mut shape = shape();
+    shape.kind = 2;
+    shape.corners[1].place.y = 13.0;
+    shape.turn.columns[2].y = 8.5;
+    shape.colors = [UVec3::new(34, 35, 36), UVec3::new(0, 0, 0)];
+    shape
+}
+
 pub(crate) fn cases() -> Vec<Case> {
     let numbers = |values: &[u32]| Data::U32(values.to_vec());
     vec![
@@ -126,6 +189,10 @@ pub(crate) fn cases() -> Vec<Case> {
                 [UVec3::new(8, 9, 10), UVec3::new(12, 13, 14)],
             ]),
         ),
+        Case::new("structures_with_arrays", structures_with_arrays)
+            .given("shapes", Data::of(&[shape()]))
+            .given("changed", Data::of(&[Shape::read(&[0; 176])]))
+            .gives("changed", Data::of(&[changed_shape()])),
         Case::new("arrays_through_functions", arrays_through_functions)
             .given("result", numbers(&[0; 4]))
             .gives("result", numbers(&[200_010, 210_111, 220_212, 230_313])),
