@@ -73,8 +73,8 @@ pub(crate) fn check_type(ty: &Type) -> Result<()> {
         },
         Type::Array(array) => return check_type(&array.elem),
         Type::Slice(_) => {
-            "a slice cannot be a field: write `[T; N]` for an array of fixed length, or \
-             `RuntimeArray<T>` as the last field for one that is as long as its buffer"
+            "a slice cannot be a field: write `[T; N]` for an array of fixed length, or bind the \
+             list as a storage buffer of its own"
         }
         Type::Reference(_) | Type::Ptr(_) | Type::FnPtr(_) => {
             "an address of the host means nothing to the shader: store the value itself"
@@ -118,7 +118,7 @@ const UNSUITED: [(&[&str], &str); 7] = [
     (
         &["String", "Vec", "Box", "Rc", "Arc", "Option"],
         "a field is plain data, a scalar (`u32`, `i32`, `f32` ..), a vector, a matrix, an array or a \
-         struct: write a list as `[T; N]`, or as `RuntimeArray<T>` in the last field, and say with \
+         struct: write a list as `[T; N]` or bind it as a storage buffer of its own, and say with \
          a `u32` whether a value is there",
     ),
 ];

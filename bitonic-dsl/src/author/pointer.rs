@@ -102,7 +102,9 @@ impl<T: Value, S: PointerSpace> Pointer<T, S> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be passed for a parameter of type `{P}`",
     note = "a variable of the function is passed for a `Pointer<T>`, a private one for a `Pointer<T, InPrivate>`",
-    note = "for a value it is read with `.load()`"
+    note = "for a value, a variable or a place in memory is read with `.load()`",
+    note = "a value of another type is converted by name: `.to_u32()`, `.to_i32()`, `.to_f32()`, `.to_bool()` .., or `.bitcast()`",
+    note = "a Rust value must be of exactly the type: `2.0`, `2_u32`, `n as u32`"
 )]
 pub trait PassedAs<P> {
     #[doc(hidden)]

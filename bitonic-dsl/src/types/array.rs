@@ -1,5 +1,4 @@
-//! Arrays of fixed length: Rust's own, `[T; N]`, as types of the shader. Arrays whose
-//! length the binding decides are in `tail`.
+//! Arrays of fixed length: Rust's own, `[T; N]`, as types of the shader.
 
 use super::{HostShareable, Indexed, Layout, ShaderType, Type, Value};
 
