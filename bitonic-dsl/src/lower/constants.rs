@@ -60,12 +60,12 @@ fn part_type(ty: &Type, index: usize) -> Option<Type> {
     let within = |size: VectorSize| index < size.count() as usize;
     match ty {
         Type::Scalar(_) => None,
-        Type::Vector(size, scalar) => within(*size).then(|| Type::Scalar(*scalar)),
+        Type::Vector(size, scalar) => within(*size).then_some(Type::Scalar(*scalar)),
         Type::Matrix {
             columns,
             rows,
             scalar,
-        } => within(*columns).then(|| Type::Vector(*rows, *scalar)),
+        } => within(*columns).then_some(Type::Vector(*rows, *scalar)),
         Type::Array(array) => Some(array.element.clone()),
         Type::Struct(structure) => structure.fields.get(index).map(|field| field.ty.clone()),
     }
