@@ -5,7 +5,7 @@ mod corpus;
 mod support;
 
 use bitonic::{Buffer, Gpu, Vec3};
-use corpus::{Case, Data};
+use corpus::{Case, Data, data};
 
 /// A buffer of any element type.
 enum Bound {
@@ -13,6 +13,7 @@ enum Bound {
     I32(Buffer<i32>),
     F32(Buffer<f32>),
     Vec3(Buffer<Vec3>),
+    Any(Box<dyn data::Bound>),
 }
 
 impl Bound {
@@ -25,6 +26,7 @@ impl Bound {
                 let vectors: Vec<_> = values.iter().map(|&[x, y, z]| Vec3 { x, y, z }).collect();
                 Bound::Vec3(gpu.buffer(&vectors).unwrap())
             }
+            Data::Any(values) => Bound::Any(values.upload(gpu)),
         }
     }
 
@@ -41,6 +43,7 @@ impl Bound {
                     .map(|v| [v.x, v.y, v.z])
                     .collect(),
             ),
+            Bound::Any(buffer) => Data::Any(buffer.download()),
         }
     }
 }
@@ -48,6 +51,15 @@ impl Bound {
 /// Runs one case and says how it went wrong, if it did.
 fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
     let kernel = (case.kernel)().map_err(|error| error.to_string())?;
+    // Devices are opened with what every device has.
+    if let Some((capability, _)) = kernel.interface().capabilities.iter().next() {
+        println!(
+            "SKIP: {} on {}: it needs {capability}",
+            case.name,
+            gpu.info()
+        );
+        return Ok(());
+    }
     let buffers: Vec<_> = case
         .buffers
         .iter()
@@ -60,6 +72,14 @@ fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
             Bound::I32(buffer) => run.bind(name, buffer),
             Bound::F32(buffer) => run.bind(name, buffer),
             Bound::Vec3(buffer) => run.bind(name, buffer),
+            Bound::Any(buffer) => buffer.bind(run, name),
+        };
+    }
+    for (name, value) in &case.values {
+        let mut bindings = kernel.interface().bindings.iter();
+        run = match bindings.any(|binding| binding.name == *name) {
+            true => value.uniform(run, name),
+            false => value.parameter(run, name),
         };
     }
     for (name, value) in &case.parameters {

@@ -21,7 +21,7 @@ use syn::{DeriveInput, parse_macro_input};
 
 /// Makes a struct one that host and shader share.
 ///
-/// The fields are scalars (`u32`, `i32`, `f32`), vectors (`UVec2` to `Vec4`) and
+/// The fields are scalars (`u32`, `i32`, `f32` ..), vectors, matrices, arrays `[T; N]` and
 /// structs with the same derive; the struct is `Copy`. The derive implements
 ///
 /// - `ShaderType`: the WGSL struct of the same name and fields,

@@ -71,9 +71,10 @@ pub(crate) fn check_type(ty: &Type) -> Result<()> {
             Some(message) => message,
             None => return Ok(()),
         },
-        Type::Array(_) | Type::Slice(_) => {
-            "an array cannot be a field: use a vector such as `UVec4` for up to four elements, \
-             or bind the array as a storage buffer of its own"
+        Type::Array(array) => return check_type(&array.elem),
+        Type::Slice(_) => {
+            "a slice cannot be a field: write `[T; N]` for an array of fixed length, or bind the \
+             list as a storage buffer of its own"
         }
         Type::Reference(_) | Type::Ptr(_) | Type::FnPtr(_) => {
             "an address of the host means nothing to the shader: store the value itself"
@@ -82,7 +83,7 @@ pub(crate) fn check_type(ty: &Type) -> Result<()> {
             "a tuple cannot be a field: give each of its parts a field of its own, or use a vector such as `Vec2`"
         }
         Type::ImplTrait(_) | Type::TraitObject(_) | Type::Never(_) | Type::Infer(_) => {
-            "a field is a scalar (`u32`, `i32`, `f32`) or a vector (`UVec2` to `Vec4`)"
+            "a field is a scalar (`u32`, `i32`, `f32` ..), a vector, a matrix, an array or a struct"
         }
         // A macro in type position, or a form that this version of `syn` does
         // not know: what it means, the compiler will say.
@@ -92,7 +93,7 @@ pub(crate) fn check_type(ty: &Type) -> Result<()> {
 }
 
 /// Types of Rust that are often tried, and what to write instead.
-const UNSUITED: [(&[&str], &str); 8] = [
+const UNSUITED: [(&[&str], &str); 7] = [
     (
         &["bool"],
         "a `bool` has no bytes that host and shader share: use a `u32` that is 0 or 1",
@@ -106,19 +107,19 @@ const UNSUITED: [(&[&str], &str); 8] = [
         "WGSL has no integer of less than 32 bits: use `u32` or `i32`",
     ),
     (
-        &["u64", "i64", "u128", "i128"],
-        "WGSL has no integer of more than 32 bits: split it into the fields of a `UVec2` or `UVec4`",
+        &["u128", "i128"],
+        "the shader has no integer of more than 64 bits: split it into the components of a `UVec4`",
     ),
     (
         &["usize", "isize"],
         "the size of `usize` and `isize` differs from machine to machine: use `u32` or `i32`",
     ),
-    (&["f64"], "WGSL has no 64-bit float: use `f32`"),
     (&["char"], "WGSL has no characters: use a `u32`, `c as u32`"),
     (
         &["String", "Vec", "Box", "Rc", "Arc", "Option"],
-        "a field is plain data, a scalar (`u32`, `i32`, `f32`) or a vector (`UVec2` to `Vec4`): \
-         bind a list as a storage buffer of its own, and say with a `u32` whether a value is there",
+        "a field is plain data, a scalar (`u32`, `i32`, `f32` ..), a vector, a matrix, an array or a \
+         struct: write a list as `[T; N]` or bind it as a storage buffer of its own, and say with \
+         a `u32` whether a value is there",
     ),
 ];
 

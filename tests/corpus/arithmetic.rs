@@ -61,6 +61,7 @@ fn case_f32(
         Data::I32(values) => Data::I32(vec![0; values.len()]),
         Data::F32(values) => Data::F32(vec![0.0; values.len()]),
         Data::Vec3(values) => Data::Vec3(vec![[0.0; 3]; values.len()]),
+        Data::Any(values) => Data::U32(vec![0; values.bytes().len() / 4]),
     };
     Case::new(name, kernel)
         .given("lhs", Data::F32(rows.iter().map(|row| row.0).collect()))

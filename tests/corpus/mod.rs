@@ -3,12 +3,17 @@
 //! Rust, never from a run.
 
 pub(crate) mod arithmetic;
+pub(crate) mod composites;
 pub(crate) mod control;
+pub(crate) mod data;
 pub(crate) mod flow;
 pub(crate) mod hazards;
 pub(crate) mod memory;
+pub(crate) mod pointers;
+pub(crate) mod tables;
 
-use bitonic::{Error, Kernel};
+use bitonic::{Error, HostShareable, Kernel};
+use data::Values;
 
 /// One kernel, what it is given and what it must leave.
 pub(crate) struct Case {
@@ -20,6 +25,8 @@ pub(crate) struct Case {
     pub(crate) buffers: Vec<(&'static str, Data)>,
     /// The parameters of the dispatch, by name.
     pub(crate) parameters: Vec<(&'static str, u32)>,
+    /// Uniforms and parameters of any type, by name.
+    pub(crate) values: Vec<(&'static str, Values)>,
     /// The grid.
     pub(crate) workgroups: [u32; 3],
     /// What some of the buffers must hold afterwards, bit for bit.
@@ -37,9 +44,16 @@ pub(crate) enum Data {
     F32(Vec<f32>),
     /// Vectors of three floats, 16 bytes apart.
     Vec3(Vec<[f32; 3]>),
+    /// Values of any other type that host and shader share.
+    Any(Values),
 }
 
 impl Data {
+    /// Values of any type that host and shader share.
+    pub(crate) fn of<T: HostShareable>(values: &[T]) -> Data {
+        Data::Any(Values::of(values))
+    }
+
     /// The bits of every component, in order.
     pub(crate) fn bits(&self) -> Vec<u32> {
         match self {
@@ -51,6 +65,13 @@ impl Data {
                 .flatten()
                 .map(|value| value.to_bits())
                 .collect(),
+            Data::Any(values) => {
+                let mut bytes = values.bytes();
+                bytes.resize(bytes.len().next_multiple_of(4), 0);
+                let words = bytes.chunks_exact(4);
+                let word = |word: &[u8]| u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+                words.map(word).collect()
+            }
         }
     }
 }
@@ -63,6 +84,7 @@ impl Case {
             kernel,
             buffers: Vec::new(),
             parameters: Vec::new(),
+            values: Vec::new(),
             workgroups: [1, 1, 1],
             expected: Vec::new(),
         }
@@ -77,6 +99,12 @@ impl Case {
     /// Gives a parameter its value.
     pub(crate) fn parameter(mut self, name: &'static str, value: u32) -> Case {
         self.parameters.push((name, value));
+        self
+    }
+
+    /// Gives a uniform or a parameter of any type its value.
+    pub(crate) fn value<T: HostShareable>(mut self, name: &'static str, value: T) -> Case {
+        self.values.push((name, Values::of(&[value])));
         self
     }
 
@@ -101,6 +129,9 @@ pub(crate) fn all() -> Vec<Case> {
         control::cases(),
         flow::cases(),
         memory::cases(),
+        composites::cases(),
+        tables::cases(),
+        pointers::cases(),
     ];
     rooms.into_iter().flatten().collect()
 }

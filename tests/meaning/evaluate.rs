@@ -184,7 +184,9 @@ impl<'a> Frame<'a> {
             PlaceKind::Resource(_) => Address::Buffer,
             PlaceKind::Local(local) => Address::Local(local.index()),
             PlaceKind::Element(_, index) => Address::Element(self.value(index) as usize),
-            PlaceKind::Component(..) | PlaceKind::Field(..) => panic!("the programs have none"),
+            PlaceKind::Argument(_) | PlaceKind::Component(..) | PlaceKind::Field(..) => {
+                panic!("the programs have none")
+            }
         }
     }
 

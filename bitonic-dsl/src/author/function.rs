@@ -5,10 +5,11 @@ use std::marker::PhantomData;
 use std::panic::Location;
 use std::sync::Arc;
 
-use super::node::{IntoNode, Node};
+use super::node::Node;
+use super::pointer::{PassedAs, Pointer};
 use super::recorder::{self, Guard, Kind, Recorder, Scope};
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{self, FunctionId, NodeId, NodeKind, StatementKind};
+use crate::graph::{self, FunctionId, NodeId, NodeKind, PointerSpace, StatementKind};
 use crate::types::{Type, Value};
 
 /// What a function can return: a [`Node`], or `()` for nothing.
@@ -76,6 +77,7 @@ pub struct Function<Arguments, R> {
     name: String,
     docs: String,
     parameters: Vec<(String, Type)>,
+    pointers: Vec<Option<PointerSpace>>,
     at: &'static Location<'static>,
     body: Box<dyn std::ops::Fn() -> R>,
     tracing: Cell<bool>,
@@ -93,7 +95,7 @@ struct Traced {
 /// A closure that can be the body of a [`Fn()`] of `N` parameters.
 #[diagnostic::on_unimplemented(
     message = "this closure cannot be the body of a `Fn` with {N} named parameters",
-    note = "it takes one `Node<T>` for each name, with its type written out, and returns a `Node` or `()`"
+    note = "it takes one `Node<T>` or `Pointer<T>` for each name, with its type written out, and returns a `Node` or `()`"
 )]
 pub trait FunctionBody<const N: usize, Signature> {
     /// The types of the arguments, as a tuple.
@@ -103,6 +105,9 @@ pub trait FunctionBody<const N: usize, Signature> {
 
     #[doc(hidden)]
     fn argument_types() -> [Type; N];
+
+    #[doc(hidden)]
+    fn argument_pointers() -> [Option<PointerSpace>; N];
 
     #[doc(hidden)]
     fn trace(&self, at: &'static Location<'static>) -> Self::Result;
@@ -134,6 +139,7 @@ where
         name: name.to_owned(),
         docs: String::new(),
         parameters: names.zip(B::argument_types()).collect(),
+        pointers: B::argument_pointers().to_vec(),
         at,
         body: Box::new(move || body.trace(at)),
         tracing: Cell::new(false),
@@ -188,6 +194,7 @@ impl<A, R: FunctionResult> Function<A, R> {
     fn trace(&self) -> Traced {
         let kind = Kind::Function {
             result: R::ty(),
+            pointers: self.pointers.clone(),
             owner: None,
         };
         let guard = Guard::push(format!("function `{}`", self.name), kind);
@@ -216,6 +223,7 @@ impl<A, R: FunctionResult> Function<A, R> {
             name: self.name.clone(),
             docs: self.docs.clone(),
             arguments: self.parameters.clone(),
+            pointers: self.pointers.clone(),
             result: R::ty(),
             body: recorder.body,
             text: None,
@@ -238,36 +246,84 @@ impl Drop for Unset<'_> {
     }
 }
 
-fn argument<T: Value>(position: u32, at: &'static Location<'static>) -> Node<T> {
-    Node::from_handle(recorder::make_at(NodeKind::Argument(position), T::ty(), at))
+/// A parameter as the function's closure sees it: a [`Node`], or a [`Pointer`].
+pub trait FunctionParameter: Sized {
+    /// What stands for it among the types of a [`Function`]: the value's type, or the
+    /// pointer's.
+    type Argument;
+
+    #[doc(hidden)]
+    fn ty() -> Type;
+
+    #[doc(hidden)]
+    fn pointer() -> Option<PointerSpace>;
+
+    #[doc(hidden)]
+    fn argument(position: u32, at: &'static Location<'static>) -> Self;
+}
+
+impl<T: Value> FunctionParameter for Node<T> {
+    type Argument = T;
+
+    fn ty() -> Type {
+        T::ty()
+    }
+
+    fn pointer() -> Option<PointerSpace> {
+        None
+    }
+
+    fn argument(position: u32, at: &'static Location<'static>) -> Node<T> {
+        Node::from_handle(recorder::make_at(NodeKind::Argument(position), T::ty(), at))
+    }
+}
+
+impl<T: Value, S: super::pointer::PointerSpace> FunctionParameter for Pointer<T, S> {
+    type Argument = Pointer<T, S>;
+
+    fn ty() -> Type {
+        T::ty()
+    }
+
+    fn pointer() -> Option<PointerSpace> {
+        Some(S::SPACE)
+    }
+
+    fn argument(position: u32, at: &'static Location<'static>) -> Pointer<T, S> {
+        Pointer::parameter(position, at)
+    }
 }
 
 macro_rules! arities {
     ($($count:literal: $($argument:ident $lower:ident $position:literal),*;)*) => {$(
-        impl<B, R, $($argument: Value),*> FunctionBody<$count, fn($($argument),*) -> R> for B
+        impl<B, R, $($argument: FunctionParameter),*> FunctionBody<$count, fn($($argument),*) -> R> for B
         where
-            B: std::ops::Fn($(Node<$argument>),*) -> R,
+            B: std::ops::Fn($($argument),*) -> R,
             R: FunctionResult,
         {
-            type Arguments = ($($argument,)*);
+            type Arguments = ($($argument::Argument,)*);
             type Result = R;
 
             fn argument_types() -> [Type; $count] {
                 [$($argument::ty()),*]
             }
 
+            fn argument_pointers() -> [Option<PointerSpace>; $count] {
+                [$($argument::pointer()),*]
+            }
+
             #[allow(unused_variables, reason = "a function of no arguments has none to place")]
             fn trace(&self, at: &'static Location<'static>) -> R {
-                self($(argument::<$argument>($position, at)),*)
+                self($($argument::argument($position, at)),*)
             }
         }
 
-        impl<R: FunctionResult, $($argument: Value),*> Function<($($argument,)*), R> {
+        impl<R: FunctionResult, $($argument),*> Function<($($argument,)*), R> {
             /// Calls the function; the arguments are evaluated once, left to right.
             #[track_caller]
             #[allow(clippy::too_many_arguments, reason = "as many as the function has")]
-            pub fn call(&self, $($lower: impl IntoNode<$argument>),*) -> R {
-                let arguments = vec![$($lower.into_node().operand()),*];
+            pub fn call(&self, $($lower: impl PassedAs<$argument>),*) -> R {
+                let arguments = vec![$($lower.pass()),*];
                 self.record_call(arguments)
             }
         }

@@ -4,7 +4,9 @@
 //! computed and nothing is checked that the types do not already promise, but for
 //! what only the recorder can see. Public items are re-exported at the crate's root.
 
+mod array;
 mod builtins;
+mod constant;
 mod control;
 mod convert;
 mod counted;
@@ -18,6 +20,8 @@ mod operators;
 mod place;
 mod place_operators;
 mod place_swizzle;
+mod pointer;
+mod private;
 mod product;
 mod range;
 mod recorder;
@@ -32,6 +36,7 @@ mod texture;
 mod vector;
 mod wgsl_function;
 
+pub use array::array;
 pub use builtins::{
     Condition, ConditionNode, Frexp, Modf, abs, acos, acosh, all, any, asin, asinh, atan, atan2,
     atanh, ceil, clamp, cos, cosh, count_leading_zeros, count_one_bits, count_trailing_zeros,
@@ -44,12 +49,13 @@ pub use builtins::{
     transpose, trunc, unpack2x16float, unpack2x16snorm, unpack2x16unorm, unpack4x8snorm,
     unpack4x8unorm, unpack4xi8, unpack4xu8,
 };
+pub use constant::constant;
 pub use control::{
     Break, Continue, If, IfChain, Repeat, Repetition, Return, While, storage_barrier,
     texture_barrier, workgroup_barrier,
 };
 pub use counted::Loop;
-pub use function::{Fn, Function, FunctionBody, FunctionResult};
+pub use function::{Fn, Function, FunctionBody, FunctionParameter, FunctionResult};
 pub use inputs::{
     global_invocation_id, instance_index, local_invocation_id, local_invocation_index,
     num_workgroups, workgroup_id, workgroup_index,
@@ -64,6 +70,8 @@ pub use node::{IntoNode, Node};
 pub use operators::Operand;
 pub use place::{Access, Place, Read, ReadWrite, Var, Writable};
 pub use place_swizzle::PlaceComponents;
+pub use pointer::{InFunction, InPrivate, PassedAs, Pointer, PointerSpace};
+pub use private::{PrivateVar, private_var, private_zero};
 pub use product::Factor;
 pub use range::{Counter, Range, range, range_inclusive};
 pub use resource::{Storage, StorageMut, Uniform, WorkgroupArray, workgroup_array};

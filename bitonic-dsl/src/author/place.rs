@@ -61,13 +61,17 @@ impl<T, A> Clone for Place<T, A> {
 impl<T, A> Copy for Place<T, A> {}
 
 impl<T: ShaderType, A: Access> Place<T, A> {
+    pub(super) fn from_handle(handle: Handle<PlaceId>) -> Place<T, A> {
+        Place {
+            handle,
+            of: PhantomData,
+        }
+    }
+
     /// Records a place of this type.
     #[track_caller]
     pub(super) fn make(kind: PlaceKind) -> Place<T, A> {
-        Place {
-            handle: recorder::make_place(kind, T::ty()),
-            of: PhantomData,
-        }
+        Place::from_handle(recorder::make_place(kind, T::ty()))
     }
 
     /// A place within this one.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
     Arena, Block, BlockId, Body, Function, Local, LocalId, Node, NodeId, NodeKind, Parameter,
-    Place, PlaceId, PlaceKind, Resource, Statement, StatementKind,
+    Place, PlaceId, PlaceKind, PointerSpace, Resource, Statement, StatementKind,
 };
 use crate::types::Type;
 
@@ -49,6 +49,8 @@ pub(super) enum Kind {
     },
     Function {
         result: Option<Type>,
+        /// By argument: where it leads, if it is a pointer.
+        pointers: Vec<Option<PointerSpace>>,
         owner: Option<Scope>,
     },
 }
@@ -242,7 +244,16 @@ pub(super) fn make_at(kind: NodeKind, ty: Type, at: &'static Location<'static>) 
 /// Makes a place and gives its handle.
 #[track_caller]
 pub(super) fn make_place(kind: PlaceKind, ty: Type) -> Handle<PlaceId> {
-    let at = caller();
+    make_place_at(kind, ty, caller())
+}
+
+/// Makes a place that was written at `at`.
+#[track_caller]
+pub(super) fn make_place_at(
+    kind: PlaceKind,
+    ty: Type,
+    at: &'static Location<'static>,
+) -> Handle<PlaceId> {
     with(|recorder| {
         let id = recorder.make_place(kind, ty, source(at));
         Handle {
@@ -284,6 +295,14 @@ pub(super) fn fault(diagnostic: Diagnostic) {
 impl Recorder {
     pub(super) fn is_kernel(&self) -> bool {
         matches!(self.kind, Kind::Kernel { .. })
+    }
+
+    /// By argument of the function under way: where it leads, if it is a pointer.
+    pub(super) fn argument_spaces(&self) -> &[Option<PointerSpace>] {
+        match &self.kind {
+            Kind::Function { pointers, .. } => pointers,
+            Kind::Kernel { .. } => &[],
+        }
     }
 
     pub(super) fn new_block(&mut self) -> BlockId {

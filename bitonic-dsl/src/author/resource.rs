@@ -9,12 +9,25 @@ use super::recorder::{self, Handle, source};
 use super::scope::declared_twice;
 use super::structure::StructType;
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{Literal, NodeId, NodeKind, PlaceId, PlaceKind, Resource, ResourceId, Space};
+use crate::graph::{
+    ConstantValue, Literal, NodeId, NodeKind, PlaceId, PlaceKind, Resource, ResourceId, Space,
+};
 use crate::types::{HostShareable, Layout, Type, Value};
 
 /// Declares a module-scope variable of the kernel under way.
 #[track_caller]
 pub(super) fn declare(name: &str, ty: Type, space: Space) -> Handle<ResourceId> {
+    declare_with(name, ty, space, None)
+}
+
+/// Declares a module-scope variable that starts with `init`.
+#[track_caller]
+pub(super) fn declare_with(
+    name: &str,
+    ty: Type,
+    space: Space,
+    init: Option<ConstantValue>,
+) -> Handle<ResourceId> {
     let at = Location::caller();
     let declared = recorder::with_kernel(|resources, diagnostics, scope| {
         if let Some((_, known)) = resources.iter().find(|(_, known)| known.name == name) {
@@ -24,6 +37,7 @@ pub(super) fn declare(name: &str, ty: Type, space: Space) -> Handle<ResourceId> 
             name: name.to_owned(),
             ty,
             space,
+            init,
             at: source(at),
         });
         Handle { id, scope, at }

@@ -71,6 +71,7 @@ impl<A: WgslArguments, R: WgslResult> WgslFn<A, R> {
             docs: String::new(),
             name: first_function(text).unwrap_or_default().to_owned(),
             arguments: (0..).zip(A::types()).map(named).collect(),
+            pointers: Vec::new(),
             result: R::Call::ty(),
             body: Body::new(),
             text: Some(text.to_owned()),

@@ -22,6 +22,7 @@
 
 mod arena;
 mod builtin;
+mod constant;
 mod node;
 mod operand;
 mod statement;
@@ -32,6 +33,7 @@ use std::sync::Arc;
 
 pub use arena::{Arena, Id};
 pub use builtin::{Builtin, Class, Kind, Signature, frexp_result, modf_result};
+pub use constant::{Constant, ConstantValue};
 pub use node::{
     BinaryOperator, BlockId, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
@@ -51,7 +53,7 @@ pub struct Graph {
     pub docs: String,
     /// Invocations of a workgroup in each dimension.
     pub workgroup_size: [u32; 3],
-    /// Buffers, textures and workgroup memory, in the order of declaration.
+    /// Buffers, textures, workgroup memory and private variables, in the order of declaration.
     pub resources: Arena<Resource>,
     /// Parameters of a dispatch, in the order of declaration.
     pub parameters: Arena<Parameter>,
@@ -92,6 +94,8 @@ pub struct Resource {
     pub ty: Type,
     /// Where it lives.
     pub space: Space,
+    /// What it starts with, if that is not zero; of private variables alone.
+    pub init: Option<ConstantValue>,
     /// Where it was declared.
     pub at: SourceLocation,
 }
@@ -111,6 +115,8 @@ pub enum Space {
     Texture(Texture),
     /// What interpolates between the texels of a texture.
     Sampler,
+    /// Memory of each invocation by itself.
+    Private,
 }
 
 /// A value given with each dispatch.
@@ -133,6 +139,8 @@ pub struct Function {
     pub docs: String,
     /// Names and types of the arguments.
     pub arguments: Vec<(String, Type)>,
+    /// By argument: where it leads, if it is a pointer to what its type says.
+    pub pointers: Vec<Option<PointerSpace>>,
     /// What it returns, if anything.
     pub result: Option<Type>,
     /// What it does; nothing if `text` says it.
@@ -141,6 +149,26 @@ pub struct Function {
     pub text: Option<String>,
     /// Where it was written.
     pub at: SourceLocation,
+}
+
+/// Where a pointer that is an argument leads.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PointerSpace {
+    /// To a variable of a function.
+    Function,
+    /// To a private variable.
+    Private,
+}
+
+impl PointerSpace {
+    /// Where that is, in words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            PointerSpace::Function => "a variable of a function",
+            PointerSpace::Private => "a private variable",
+        }
+    }
 }
 
 /// The code of a kernel or a function.

@@ -1,6 +1,6 @@
 //! Nodes and places: what is computed, and what is addressed.
 
-use super::{Block, Builtin, Function, Id, Local, Parameter, Resource, TextureQuery};
+use super::{Block, Builtin, Constant, Function, Id, Local, Parameter, Resource, TextureQuery};
 use crate::diagnostic::SourceLocation;
 use crate::types::Type;
 use std::sync::Arc;
@@ -38,6 +38,8 @@ pub struct Node {
 pub enum NodeKind {
     /// A constant.
     Literal(Literal),
+    /// A constant of module scope.
+    Constant(Arc<Constant>),
     /// The zero of the node's type.
     Zero,
     /// A built-in input of the invocation.
@@ -82,6 +84,8 @@ pub enum NodeKind {
     Element(NodeId, NodeId),
     /// What a place holds when the node's statement is reached.
     Load(PlaceId),
+    /// The address of a place, for a pointer argument of the call that uses the node.
+    Address(PlaceId),
     /// The result of the call whose statement makes the node.
     Call(FunctionId, Vec<NodeId>),
     /// The number of elements of a storage buffer's array.
@@ -220,6 +224,8 @@ pub enum PlaceKind {
     Resource(ResourceId),
     /// A whole variable of the function.
     Local(LocalId),
+    /// What a pointer leads to, an argument of the function, by position.
+    Argument(u32),
     /// An element of an array, a component of a vector or a column of a matrix.
     Element(PlaceId, NodeId),
     /// A component of a vector.

@@ -9,11 +9,13 @@ impl NodeKind {
     pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
         match self {
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Poison => {}
             NodeKind::Unary(_, operand)
@@ -49,11 +51,13 @@ impl NodeKind {
         let mut kind = self.clone();
         match &mut kind {
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Poison => {}
             NodeKind::Unary(_, operand)
@@ -92,9 +96,12 @@ impl NodeKind {
     #[must_use]
     pub fn is_pure(&self) -> bool {
         match self {
-            NodeKind::Load(_) | NodeKind::Call(..) | NodeKind::Poison => false,
+            NodeKind::Load(_) | NodeKind::Address(_) | NodeKind::Call(..) | NodeKind::Poison => {
+                false
+            }
             NodeKind::Texture(_, query) => query.is_pure(),
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -120,7 +127,7 @@ impl PlaceKind {
     #[must_use]
     pub fn base(self) -> Option<PlaceId> {
         match self {
-            PlaceKind::Resource(_) | PlaceKind::Local(_) => None,
+            PlaceKind::Resource(_) | PlaceKind::Local(_) | PlaceKind::Argument(_) => None,
             PlaceKind::Element(base, _)
             | PlaceKind::Component(base, _)
             | PlaceKind::Field(base, _) => Some(base),
@@ -134,6 +141,7 @@ impl PlaceKind {
             PlaceKind::Element(_, index) => Some(index),
             PlaceKind::Resource(_)
             | PlaceKind::Local(_)
+            | PlaceKind::Argument(_)
             | PlaceKind::Component(..)
             | PlaceKind::Field(..) => None,
         }

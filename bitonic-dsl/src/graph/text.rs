@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::{
     Barrier, BinaryOperator, BlockId, Body, Case, Function, FunctionId, Graph, Input, Literal,
-    LocalId, Node, NodeId, NodeKind, PlaceId, PlaceKind, ResourceId, Space, StatementKind, Texel,
-    TextureQuery, UnaryOperator,
+    LocalId, Node, NodeId, NodeKind, PlaceId, PlaceKind, PointerSpace, ResourceId, Space,
+    StatementKind, Texel, TextureQuery, UnaryOperator,
 };
 use crate::graph::ParameterId;
 
@@ -42,7 +42,13 @@ impl Graph {
         write!(f, "function {}(", function.name)?;
         for (position, (name, ty)) in function.arguments.iter().enumerate() {
             let separator = if position == 0 { "" } else { ", " };
-            write!(f, "{separator}{name}: {ty}")?;
+            match function.pointers.get(position).copied().flatten() {
+                None => write!(f, "{separator}{name}: {ty}")?,
+                Some(PointerSpace::Function) => write!(f, "{separator}{name}: pointer {ty}")?,
+                Some(PointerSpace::Private) => {
+                    write!(f, "{separator}{name}: private pointer {ty}")?
+                }
+            }
         }
         f.write_char(')')?;
         if let Some(result) = &function.result {
@@ -248,6 +254,7 @@ impl Writer<'_> {
     fn value(&self, kind: &NodeKind) -> String {
         match kind {
             NodeKind::Literal(literal) => literal_text(*literal),
+            NodeKind::Constant(constant) => format!("constant {}", constant.name),
             NodeKind::Zero => "zero".to_owned(),
             NodeKind::Input(input) => Input::name(*input).to_owned(),
             NodeKind::Argument(position) => format!("argument {position}"),
@@ -277,6 +284,7 @@ impl Writer<'_> {
             NodeKind::Field(structure, index) => format!("{}.{index}", name(*structure)),
             NodeKind::Element(base, index) => format!("{}[{}]", name(*base), name(*index)),
             NodeKind::Load(place) => format!("load {}", self.place(*place)),
+            NodeKind::Address(place) => format!("address {}", self.place(*place)),
             NodeKind::Call(function, arguments) => self.call(*function, arguments),
             NodeKind::ArrayLength(resource) => format!("length {}", self.resource(*resource)),
             NodeKind::Texture(texture, query) => self.query(*texture, *query),
@@ -329,6 +337,7 @@ impl Writer<'_> {
         match self.body.places[id].kind {
             PlaceKind::Resource(resource) => self.resource(resource).to_owned(),
             PlaceKind::Local(local) => self.local(local),
+            PlaceKind::Argument(position) => format!("argument {position}"),
             PlaceKind::Element(base, index) => format!("{}[{}]", self.place(base), name(index)),
             PlaceKind::Component(base, component) => {
                 format!("{}.{}", self.place(base), letter(component))
@@ -411,6 +420,7 @@ impl fmt::Display for Space {
             Space::StorageReadWrite => "storage read_write",
             Space::Uniform => "uniform",
             Space::Workgroup => "workgroup",
+            Space::Private => "private",
         })
     }
 }

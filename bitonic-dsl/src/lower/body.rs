@@ -8,7 +8,7 @@ use super::function::Prepared;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
     Barrier, BinaryOperator, BlockId, Body, FunctionId, Input, LocalId, NodeId, NodeKind, PlaceId,
-    Statement, StatementKind,
+    PointerSpace, Statement, StatementKind,
 };
 use crate::types::{ScalarType, Type};
 
@@ -77,6 +77,33 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             binding,
         });
         Ok(position)
+    }
+
+    /// Adds an argument that is a pointer to a `ty`.
+    pub(super) fn add_pointer(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        space: PointerSpace,
+        at: SourceLocation,
+    ) -> Result<(), Diagnostic> {
+        let base = self.context.intern(ty, at)?;
+        let space = match space {
+            PointerSpace::Function => naga::AddressSpace::Function,
+            PointerSpace::Private => naga::AddressSpace::Private,
+        };
+        let pointer = naga::Type {
+            name: None,
+            inner: naga::TypeInner::Pointer { base, space },
+        };
+        let span = self.context.sources.span(at);
+        let ty = self.context.module.types.insert(pointer, span);
+        self.function.arguments.push(naga::FunctionArgument {
+            name: Some(name.to_owned()),
+            ty,
+            binding: None,
+        });
+        Ok(())
     }
 
     /// Lowers the reachable statements of `block`, and the pure nodes placed in it.
@@ -204,7 +231,9 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
                 ));
             }
             NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -284,7 +313,12 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
     ) -> Result<Option<Value>, Diagnostic> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
-            values.push(self.value(*argument, at)?);
+            let value = if let NodeKind::Address(place) = self.body.nodes[*argument].kind {
+                self.pointer(place, at, out)?
+            } else {
+                self.value(*argument, at)?
+            };
+            values.push(value);
         }
         let callee = self.prepared.callee(function);
         let inputs: Vec<Input> = self

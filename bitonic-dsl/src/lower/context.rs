@@ -1,12 +1,15 @@
 //! What the lowering of a whole kernel shares: the module so far, its types,
 //! variables and functions, and the faults found.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use super::function::Functions;
 use super::inputs::InputValue;
 use super::sources::SourceMap;
 use super::types::Types;
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::Graph;
+use crate::graph::{Constant, Graph};
 use crate::types::Type;
 
 pub(super) struct Context<'a> {
@@ -18,6 +21,7 @@ pub(super) struct Context<'a> {
     pub(super) globals: Vec<naga::Handle<naga::GlobalVariable>>,
     pub(super) parameters: Option<naga::Handle<naga::GlobalVariable>>,
     pub(super) functions: Functions,
+    pub(super) constants: HashMap<Arc<Constant>, naga::Handle<naga::Constant>>,
     pub(super) inputs: Vec<InputValue>,
     pub(super) faults: Vec<Diagnostic>,
 }
@@ -32,6 +36,7 @@ impl<'a> Context<'a> {
             globals: Vec::with_capacity(graph.resources.len()),
             parameters: None,
             functions: Functions::default(),
+            constants: HashMap::new(),
             inputs: Vec::new(),
             faults: Vec::new(),
         }

@@ -2,11 +2,12 @@
 //! evaluated was decided by `schedule`.
 
 use super::body::{BodyLowering, Value};
+use super::constants::literal_expression;
 use super::types;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
-    BinaryOperator, Literal, LocalId, Node, NodeId, NodeKind, ParameterId, PlaceId, PlaceKind,
-    ResourceId, UnaryOperator,
+    BinaryOperator, LocalId, Node, NodeId, NodeKind, ParameterId, PlaceId, PlaceKind, ResourceId,
+    UnaryOperator,
 };
 use crate::types::{Type, VectorSize};
 
@@ -78,6 +79,10 @@ impl BodyLowering<'_, '_> {
         let span = self.context.sources.span(node.at);
         let value = match &node.kind {
             NodeKind::Literal(literal) => self.constant(literal_expression(*literal), span),
+            NodeKind::Constant(constant) => {
+                let constant = self.context.constant(constant, node.at)?;
+                self.constant(naga::Expression::Constant(constant), span)
+            }
             NodeKind::Zero => {
                 let ty = self.context.intern(&node.ty, node.at)?;
                 self.constant(naga::Expression::ZeroValue(ty), span)
@@ -99,6 +104,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
@@ -117,6 +123,7 @@ impl BodyLowering<'_, '_> {
         let value = match &node.kind {
             NodeKind::Parameter(parameter) => self.parameter(*parameter, node.at, out)?,
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -132,6 +139,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
@@ -228,11 +236,13 @@ impl BodyLowering<'_, '_> {
             }
             NodeKind::Texture(texture, query) => self.texture_query(*texture, *query, at)?,
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::Poison => {
                 return Err(super::internal_fault("a value placed by mistake", at));
@@ -339,6 +349,9 @@ impl BodyLowering<'_, '_> {
         match place.kind {
             PlaceKind::Resource(resource) => self.global(resource, at),
             PlaceKind::Local(local) => self.local(local, at),
+            PlaceKind::Argument(position) => {
+                Ok(self.constant(naga::Expression::FunctionArgument(position), span))
+            }
             PlaceKind::Element(base, index) => {
                 let base = self.pointer(base, at, out)?;
                 let index = self.value(index, at)?;
@@ -417,19 +430,6 @@ fn swizzle(
         size,
         vector: base,
         pattern,
-    })
-}
-
-fn literal_expression(literal: Literal) -> naga::Expression {
-    naga::Expression::Literal(match literal {
-        Literal::Bool(value) => naga::Literal::Bool(value),
-        Literal::I32(value) => naga::Literal::I32(value),
-        Literal::U32(value) => naga::Literal::U32(value),
-        Literal::I64(value) => naga::Literal::I64(value),
-        Literal::U64(value) => naga::Literal::U64(value),
-        Literal::F16(bits) => naga::Literal::F16(half::f16::from_bits(bits)),
-        Literal::F32(bits) => naga::Literal::F32(f32::from_bits(bits)),
-        Literal::F64(bits) => naga::Literal::F64(f64::from_bits(bits)),
     })
 }
 

@@ -178,8 +178,13 @@ fn lower_body(
         return Err(missing_return(function));
     }
     let mut lowering = BodyLowering::new(context, &function.body, prepared);
-    for (name, ty) in &function.arguments {
-        lowering.add_argument(name, ty, None, function.at)?;
+    for (position, (name, ty)) in function.arguments.iter().enumerate() {
+        match function.pointers.get(position).copied().flatten() {
+            Some(space) => lowering.add_pointer(name, ty, space, function.at)?,
+            None => {
+                lowering.add_argument(name, ty, None, function.at)?;
+            }
+        }
     }
     lowering.pass_inputs(&prepared.inputs, function.at)?;
     let mut body = naga::Block::new();

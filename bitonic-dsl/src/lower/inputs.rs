@@ -31,6 +31,7 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
         .filter_map(|(_, node)| match node.kind {
             NodeKind::Input(input) => Some(input),
             NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
@@ -46,6 +47,7 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)

@@ -71,12 +71,15 @@ fn declare_resource(
             binding: *binding - 1,
         }
     });
+    let init = resource.init.as_ref();
+    let init = init.map(|value| context.global_value(&resource.ty, value, resource.at));
+    let init = init.transpose()?;
     let variable = naga::GlobalVariable {
         name: Some(resource.name.clone()),
         space: address_space(resource.space),
         binding: bound,
         ty,
-        init: None,
+        init,
         memory_decorations: naga::MemoryDecorations::empty(),
     };
     let span = context.sources.span(resource.at);
@@ -89,7 +92,11 @@ fn resource_type(
     resource: &Resource,
 ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
     let inner = match resource.space {
-        Space::StorageRead | Space::StorageReadWrite | Space::Uniform | Space::Workgroup => {
+        Space::StorageRead
+        | Space::StorageReadWrite
+        | Space::Uniform
+        | Space::Workgroup
+        | Space::Private => {
             return context.intern(&resource.ty, resource.at);
         }
         Space::Texture(texture) => {
@@ -200,15 +207,17 @@ fn is_bound(space: Space) -> bool {
         | Space::Uniform
         | Space::Texture(_)
         | Space::Sampler => true,
-        Space::Workgroup => false,
+        Space::Workgroup | Space::Private => false,
     }
 }
 
 fn least_size(resource: &Resource) -> u32 {
     match resource.space {
-        Space::StorageRead | Space::StorageReadWrite | Space::Uniform | Space::Workgroup => {
-            Layout::of(&resource.ty).size
-        }
+        Space::StorageRead
+        | Space::StorageReadWrite
+        | Space::Uniform
+        | Space::Workgroup
+        | Space::Private => Layout::of(&resource.ty).size,
         Space::Texture(_) | Space::Sampler => 0,
     }
 }
@@ -231,7 +240,7 @@ fn binding_kind(graph: &Graph, resource: ResourceId) -> Option<BindingKind> {
         }),
         Space::Sampler => Some(BindingKind::Sampler),
         Space::Uniform => Some(BindingKind::Uniform),
-        Space::Workgroup => None,
+        Space::Workgroup | Space::Private => None,
     }
 }
 
@@ -246,5 +255,6 @@ fn address_space(space: Space) -> naga::AddressSpace {
         Space::Uniform => naga::AddressSpace::Uniform,
         Space::Workgroup => naga::AddressSpace::WorkGroup,
         Space::Texture(_) | Space::Sampler => naga::AddressSpace::Handle,
+        Space::Private => naga::AddressSpace::Private,
     }
 }

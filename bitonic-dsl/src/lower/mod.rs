@@ -9,6 +9,7 @@ pub(crate) mod behaviour;
 mod bitcast;
 mod body;
 mod builtin;
+mod constants;
 mod context;
 mod convert;
 mod expression;

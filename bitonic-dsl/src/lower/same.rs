@@ -8,6 +8,7 @@ use crate::graph::{Arena, Block, Body, Function, Local, Node, Place};
 pub(super) fn same_function(a: &Function, b: &Function) -> bool {
     a.name == b.name
         && a.arguments == b.arguments
+        && a.pointers == b.pointers
         && a.result == b.result
         && a.text == b.text
         && same_body(&a.body, &b.body)

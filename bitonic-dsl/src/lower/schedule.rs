@@ -53,6 +53,7 @@ impl Schedule {
 pub(super) fn is_leaf(kind: &NodeKind) -> bool {
     match kind {
         NodeKind::Literal(_)
+        | NodeKind::Constant(_)
         | NodeKind::Zero
         | NodeKind::Input(_)
         | NodeKind::Argument(_)
@@ -71,6 +72,7 @@ pub(super) fn is_leaf(kind: &NodeKind) -> bool {
         | NodeKind::Field(..)
         | NodeKind::Element(..)
         | NodeKind::Load(_)
+        | NodeKind::Address(_)
         | NodeKind::Call(..)
         | NodeKind::Poison => false,
     }
@@ -249,13 +251,14 @@ impl Scheduler<'_> {
             return;
         };
         match kind {
-            NodeKind::Load(place) => self.use_indices(*place, made),
+            NodeKind::Load(place) | NodeKind::Address(place) => self.use_indices(*place, made),
             NodeKind::Texture(_, query) if !query.is_pure() => {
                 query.operands().for_each(|node| self.use_at(node, made));
             }
             NodeKind::Call(..)
             | NodeKind::Poison
             | NodeKind::Literal(_)
+            | NodeKind::Constant(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_) => {}

@@ -240,7 +240,7 @@ impl Walk<'_> {
         let node = &body.nodes[id];
         node.kind
             .for_each_operand(|operand| self.use_of(Made::Node(operand), node.at));
-        if let NodeKind::Load(place) = node.kind {
+        if let NodeKind::Load(place) | NodeKind::Address(place) = node.kind {
             self.use_of(Made::Place(place), node.at);
         }
         self.scopes.order.push(id);

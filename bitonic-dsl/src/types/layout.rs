@@ -45,10 +45,9 @@ impl Layout {
             Type::Struct(structure) => {
                 let layouts = structure.fields.iter().map(|field| Layout::of(&field.ty));
                 let align = layouts.map(|layout| layout.align).max().unwrap_or(1);
-                let end = structure
-                    .fields
-                    .last()
-                    .map_or(0, |field| field.offset + Layout::of(&field.ty).size);
+                let end = structure.fields.last().map_or(0, |field| {
+                    field.offset.saturating_add(Layout::of(&field.ty).size)
+                });
                 Layout {
                     size: round_up(align, end),
                     align,
@@ -64,9 +63,10 @@ impl Layout {
     }
 }
 
-/// The least multiple of `align`, a power of two, that is no less than `value`.
+/// The least multiple of `align`, a power of two, that is no less than `value`; the
+/// largest `u32` where there is none, which no device takes.
 pub(super) fn round_up(align: u32, value: u32) -> u32 {
-    value.next_multiple_of(align)
+    value.checked_next_multiple_of(align).unwrap_or(u32::MAX)
 }
 
 fn scalar_layout(scalar: ScalarType) -> Layout {

@@ -5,9 +5,11 @@
 //! Layout (sizes, alignments, offsets) lives in `layout`, the host's vector
 //! structs in `vector` and `matrix`. No node, no graph and no naga type is known here.
 
+mod array;
 mod classes;
 pub(crate) mod families;
 mod host;
+mod interchange;
 mod layout;
 mod matrix;
 pub(crate) mod texture;
@@ -214,7 +216,7 @@ impl Type {
         for (name, ty) in fields {
             let layout = Layout::of(&ty);
             let offset = layout::round_up(layout.align, end);
-            end = offset + layout.size;
+            end = offset.saturating_add(layout.size);
             placed.push(FieldType {
                 name: name.to_owned(),
                 ty,

@@ -131,7 +131,7 @@ pub trait Vector3: Vector {}
 pub trait Vector4: Vector3 {}
 
 /// A type with elements that are reached by an index: the components of a vector, the
-/// columns of a matrix.
+/// columns of a matrix, the elements of an array.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no elements",
     note = "vectors have components, matrices columns, arrays elements"

@@ -3,10 +3,11 @@
 //! naga's validator runs with exactly the capabilities that the kernel uses, and
 //! its findings are told in the author's words (`naga_errors`). Our own checks are
 //! that each used expression is evaluated once (`evaluated`), limits that hold
-//! everywhere (`limits`), constant expressions that WGSL refuses (`constants`), and
+//! everywhere (`limits`), two ways to one variable (`aliasing`), constant expressions that WGSL refuses (`constants`), and
 //! that barriers are reached by the whole workgroup (`uniformity`). After this, code
 //! generation cannot fail for a fault of the author's.
 
+mod aliasing;
 mod constants;
 mod evaluated;
 mod limits;
@@ -91,6 +92,7 @@ pub(crate) fn check_part(graph: &Graph, part: Option<&Lowered<'_>>) -> Vec<Diagn
 fn check_graph(graph: &Graph) -> Vec<Diagnostic> {
     let mut faults = limits::check(graph);
     faults.extend(constants::check(graph));
+    faults.extend(aliasing::check(graph));
     faults
 }
 

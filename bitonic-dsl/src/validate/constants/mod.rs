@@ -20,7 +20,8 @@ use lane::{Lane, Refusal};
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
-    BinaryOperator, Body, Builtin, Function, Graph, Literal, Node, NodeId, NodeKind, PlaceKind,
+    self, BinaryOperator, Body, Builtin, Function, Graph, Literal, Node, NodeId, NodeKind,
+    PlaceKind,
 };
 use crate::types::Type;
 
@@ -69,6 +70,7 @@ fn evaluate(
     let of = |id: &NodeId| known.get(id.index()).and_then(Option::as_ref);
     match &node.kind {
         NodeKind::Literal(literal) => Ok(Some(vec![literal_lane(*literal)])),
+        NodeKind::Constant(constant) => Ok(Some(lanes(constant))),
         NodeKind::Zero => Ok(zero(&node.ty)),
         NodeKind::Unary(operator, operand) => each(of(operand), |lane| Ok(lane.unary(*operator))),
         NodeKind::Binary(operator, lhs, rhs) => {
@@ -97,8 +99,9 @@ fn evaluate(
             None => Ok(None),
         },
         NodeKind::Splat(operand) => Ok(of(operand).and_then(|lanes| splat(&node.ty, lanes))),
-        NodeKind::Element(base, index) => Ok(element(of(base), of(index), node.ty.components())),
-        NodeKind::Compose(parts) => Ok(compose(&node.ty, parts.iter().map(of))),
+        NodeKind::Element(base, index) => Ok(element(of(base), of(index), scalars(&node.ty))),
+        NodeKind::Field(base, index) => Ok(field(of(base), type_of(*base), *index)),
+        NodeKind::Compose(parts) => Ok(compose(parts.iter().map(of))),
         NodeKind::Swizzle(operand, components) => Ok(of(operand).map(|lanes| {
             components
                 .iter()
@@ -113,8 +116,8 @@ fn evaluate(
         NodeKind::Input(_)
         | NodeKind::Argument(_)
         | NodeKind::Parameter(_)
-        | NodeKind::Field(..)
         | NodeKind::Load(_)
+        | NodeKind::Address(_)
         | NodeKind::Call(..)
         | NodeKind::ArrayLength(_)
         | NodeKind::Texture(..)
@@ -135,9 +138,66 @@ fn literal_lane(literal: Literal) -> Lane {
     }
 }
 
+/// The scalars of a constant of module scope.
+fn lanes(constant: &graph::Constant) -> Constant {
+    let mut lanes = Vec::new();
+    constant
+        .value
+        .for_each_scalar(&mut |literal| lanes.push(literal_lane(literal)));
+    lanes
+}
+
+/// The most scalars of a zero that is followed.
+const MOST_ZEROS: u32 = 1 << 16;
+
 fn zero(ty: &Type) -> Option<Constant> {
-    let count = ty.components()? as usize;
-    Some(vec![Lane::zero(ty.scalar()?); count])
+    scalars(ty).filter(|count| *count <= MOST_ZEROS)?;
+    let mut lanes = Vec::new();
+    push_zeros(ty, &mut lanes);
+    Some(lanes)
+}
+
+fn push_zeros(ty: &Type, lanes: &mut Constant) {
+    match ty {
+        Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => {
+            let count = ty.components().unwrap_or(0) as usize;
+            lanes.extend(std::iter::repeat_n(Lane::zero(*scalar), count));
+        }
+        Type::Array(array) => {
+            for _ in 0..array.length.unwrap_or(0) {
+                push_zeros(&array.element, lanes);
+            }
+        }
+        Type::Struct(structure) => {
+            for field in &structure.fields {
+                push_zeros(&field.ty, lanes);
+            }
+        }
+    }
+}
+
+/// How many scalars a value of `ty` holds, if that is known and no more than a `u32`.
+fn scalars(ty: &Type) -> Option<u32> {
+    match ty {
+        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => ty.components(),
+        Type::Array(array) => array.length?.checked_mul(scalars(&array.element)?),
+        Type::Struct(structure) => {
+            let mut fields = structure.fields.iter().map(|field| scalars(&field.ty));
+            fields.try_fold(0_u32, |sum, count| sum.checked_add(count?))
+        }
+    }
+}
+
+/// The scalars of a field of a constant structure.
+fn field(base: Option<&Constant>, ty: &Type, index: u32) -> Option<Constant> {
+    let Type::Struct(structure) = ty else {
+        return None;
+    };
+    let (before, rest) = structure.fields.split_at_checked(index as usize)?;
+    let mut before = before.iter().map(|field| scalars(&field.ty));
+    let start = before.try_fold(0_u32, |sum, count| sum.checked_add(count?))? as usize;
+    let count = scalars(&rest.first()?.ty)? as usize;
+    Some(base?.get(start..start + count)?.to_vec())
 }
 
 /// The one component of `lanes` in each of a vector.
@@ -166,9 +226,8 @@ fn element(
     base.chunks(count).nth(index).map(<[Lane]>::to_vec)
 }
 
-/// A vector or a matrix of constant parts; other composites are not followed.
-fn compose<'a>(ty: &Type, parts: impl Iterator<Item = Option<&'a Constant>>) -> Option<Constant> {
-    ty.scalar()?;
+/// A composite of constant parts.
+fn compose<'a>(parts: impl Iterator<Item = Option<&'a Constant>>) -> Option<Constant> {
     let parts: Option<Vec<&Constant>> = parts.collect();
     Some(parts?.into_iter().flatten().copied().collect())
 }
