@@ -7,6 +7,7 @@ pub(crate) mod control;
 pub(crate) mod flow;
 pub(crate) mod hazards;
 pub(crate) mod memory;
+pub(crate) mod nodes;
 
 use bitonic::{Error, Kernel};
 
@@ -101,6 +102,7 @@ pub(crate) fn all() -> Vec<Case> {
         control::cases(),
         flow::cases(),
         memory::cases(),
+        nodes::cases(),
     ];
     rooms.into_iter().flatten().collect()
 }

@@ -159,7 +159,7 @@ integers! {
 /// many NaNs there are of one sign.
 macro_rules! float_maps {
     ($key:ident: $encode:ident $to:literal, $decode:ident $from:literal,
-     $sign:literal, $all:literal, $nans:literal) => {
+     $sign:tt, $all:tt, $nans:tt) => {
         thread_local! {
             static $encode: Function<($key,), Node<$key>> =
                 Fn($to, ["bits"], |bits: Node<$key>| {
@@ -182,7 +182,7 @@ macro_rules! wrapped {
     (0xFFFF $value:expr) => {
         ($value) & 0xFFFF
     };
-    ($all:literal $value:expr) => {
+    ($all:tt $value:expr) => {
         $value
     };
 }
