@@ -15,7 +15,8 @@ use crate::types::Value;
 /// them: `operator(operator(v0, v1), v2) ..`, in whatever grouping.
 ///
 /// `scratch` has one element for each invocation of the workgroup, of whatever number.
-/// Were it shorter, only the values of the first invocations would count. `operator` is
+/// Were it shorter, only the values of the first invocations would count; a longer one
+/// would bring in elements that nobody wrote. `operator` is
 /// associative; it need not be commutative, and a float's sum, which is not quite
 /// associative, has the same bits on every run.
 ///
