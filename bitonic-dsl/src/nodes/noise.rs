@@ -198,5 +198,5 @@ pub fn gradient_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
 #[track_caller]
 pub fn interleaved_gradient_noise(position: impl IntoNode<Vec2>) -> Node<f32> {
     let plane = dot(position.into_node(), vec2(0.067_110_56, 0.005_837_15));
-    fract(fract(plane) * 52.982_918_9_f32)
+    fract(fract(plane) * 52.982_92_f32)
 }
