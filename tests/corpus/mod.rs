@@ -9,6 +9,7 @@ pub(crate) mod data;
 pub(crate) mod flow;
 pub(crate) mod hazards;
 pub(crate) mod memory;
+pub(crate) mod nodes;
 pub(crate) mod pointers;
 pub(crate) mod tables;
 
@@ -132,6 +133,7 @@ pub(crate) fn all() -> Vec<Case> {
         composites::cases(),
         tables::cases(),
         pointers::cases(),
+        nodes::cases(),
     ];
     rooms.into_iter().flatten().collect()
 }

@@ -1,8 +1,24 @@
 //! Reusable nodes: functions of the shading language that any kernel can call.
 //!
-//! Each holds its `Fn` for the thread, so that using it in many kernels, or within
-//! other nodes, traces it once.
+//! Larger ones hold their `Fn` for the thread, so that using one in many kernels, or
+//! within other nodes, traces it once. What is here is written with the author layer
+//! alone, as a user's own would be.
 
 mod bitonic;
+mod hash;
+mod inverse;
+mod noise;
+mod numeric;
+mod order;
+mod workgroup;
 
 pub use bitonic::{bitonic_disperse_indices, bitonic_flip_indices};
+pub use hash::{hash, pcg, pcg2d, pcg3d, pcg4d, random_below, random_between, unit_interval};
+pub use inverse::{Invertible, inverse};
+pub use noise::{
+    gradient_noise_2d, gradient_noise_3d, interleaved_gradient_noise, value_noise_2d,
+    value_noise_3d,
+};
+pub use numeric::{Cbrt, cbrt, remap, remap_clamp};
+pub use order::{Ordered, bits_to_key, from_key, key_to_bits, to_key};
+pub use workgroup::{workgroup_exclusive_scan, workgroup_inclusive_scan, workgroup_reduce};

@@ -4,8 +4,9 @@
 //! Keys lie in buffers as the words that hold their bits, whatever their type: no
 //! device then flushes a denormal or rewrites a NaN on the way.
 
+use bitonic_dsl::Node;
+use bitonic_dsl::nodes::{bits_to_key, key_to_bits};
 use bitonic_dsl::types::HostShareable;
-use bitonic_dsl::{Fn, Function, Node, select};
 
 /// The bit that holds the sign of an `i32` or `f32`.
 const SIGN: u32 = 1 << 31;
@@ -71,11 +72,11 @@ impl Key for i32 {
     }
 
     fn encode(bits: Node<u32>) -> Node<u32> {
-        bits ^ SIGN
+        bits_to_key::<i32>(bits)
     }
 
     fn decode(word: Node<u32>) -> Node<u32> {
-        word ^ SIGN
+        key_to_bits::<i32>(word)
     }
 }
 
@@ -95,27 +96,12 @@ impl Key for f32 {
     }
 
     fn encode(bits: Node<u32>) -> Node<u32> {
-        FLOAT_TO_WORD.with(|function| function.call(bits))
+        bits_to_key::<f32>(bits)
     }
 
     fn decode(word: Node<u32>) -> Node<u32> {
-        WORD_TO_FLOAT.with(|function| function.call(word))
+        key_to_bits::<f32>(word)
     }
-}
-
-thread_local! {
-    static FLOAT_TO_WORD: Function<(u32,), Node<u32>> =
-        Fn("float_to_word", ["bits"], |bits: Node<u32>| {
-            let mask = select(bits.ge(SIGN), u32::MAX, SIGN).to_const("mask");
-            (bits ^ mask) - NANS_OF_A_SIGN
-        });
-
-    static WORD_TO_FLOAT: Function<(u32,), Node<u32>> =
-        Fn("word_to_float", ["word"], |word: Node<u32>| {
-            let rotated = (word + NANS_OF_A_SIGN).to_const("rotated");
-            let mask = select(rotated.ge(SIGN), SIGN, u32::MAX).to_const("mask");
-            rotated ^ mask
-        });
 }
 
 /// Which ends of a sort a kernel stands at, known while it is built: the first

@@ -1,0 +1,202 @@
+//! Noise: smooth random functions of the plane and of space, without tables.
+//!
+//! Lattice points are hashed with `pcg2d` and `pcg3d`; they are the integers, and wrap
+//! at 2^32. Past 2^23 an `f32` has no fraction, so that noise is constant there.
+
+use crate::author::{
+    Fn, Function, IntoNode, Node, dot, floor, fract, mix, select, uvec2, uvec3, vec2,
+};
+use crate::types::{Float, UVec2, UVec3, Vec2, Vec3};
+
+use super::hash::{pcg2d, pcg3d, unit_interval};
+
+thread_local! {
+    static VALUE_2D: Function<(Vec2,), Node<f32>> =
+        Fn("value_noise_2d", ["position"], |position: Node<Vec2>| {
+            in_square(position, |corner, _| unit_interval(pcg2d(corner).x()))
+        });
+
+    static VALUE_3D: Function<(Vec3,), Node<f32>> =
+        Fn("value_noise_3d", ["position"], |position: Node<Vec3>| {
+            in_cube(position, |corner, _| unit_interval(pcg3d(corner).x()))
+        });
+
+    static GRADIENT_2D: Function<(Vec2,), Node<f32>> =
+        Fn("gradient_noise_2d", ["position"], |position: Node<Vec2>| {
+            in_square(position, |corner, offset| {
+                slope(pcg2d(corner).x(), offset.x(), offset.y(), 0.0.into_node())
+            })
+        });
+
+    static GRADIENT_3D: Function<(Vec3,), Node<f32>> =
+        Fn("gradient_noise_3d", ["position"], |position: Node<Vec3>| {
+            in_cube(position, |corner, offset| {
+                slope(pcg3d(corner).x(), offset.x(), offset.y(), offset.z())
+            })
+        });
+
+    static SLOPE: Function<(u32, f32, f32, f32), Node<f32>> = Fn(
+        "slope",
+        ["bits", "x", "y", "z"],
+        |bits: Node<u32>, x: Node<f32>, y: Node<f32>, z: Node<f32>| {
+            let direction = (bits >> 28).to_const("direction");
+            let u = select(direction.lt(8), x, y).to_const("u");
+            let is_x = direction.eq(12) | direction.eq(14);
+            let v = select(direction.lt(4), y, select(is_x, x, z)).to_const("v");
+            let first = select((direction & 1).eq(0), u, -u);
+            let second = select((direction & 2).eq(0), v, -v);
+            first + second
+        },
+    );
+}
+
+/// The product of an offset and one of Perlin's twelve gradients, the edges of a cube, of
+/// which four come twice: as the upper four bits say.
+fn slope(bits: Node<u32>, x: Node<f32>, y: Node<f32>, z: Node<f32>) -> Node<f32> {
+    SLOPE.with(|slope| slope.call(bits, x, y, z))
+}
+
+/// Perlin's weight of the second of two neighbours: `6t^5 - 15t^4 + 10t^3`, by Horner.
+fn fade<T: Float>(t: Node<T>, six: Node<T>, fifteen: Node<T>, ten: Node<T>) -> Node<T> {
+    t * t * t * (t * (t * six - fifteen) + ten)
+}
+
+/// The blend of what `of` makes of the four corners around `position`: of each the lattice
+/// point and the way from it to the position.
+fn in_square(
+    position: Node<Vec2>,
+    of: impl std::ops::Fn(Node<UVec2>, Node<Vec2>) -> Node<f32>,
+) -> Node<f32> {
+    let start = floor(position).to_const("start");
+    let inside = (position - start).to_const("inside");
+    let cell = start.to_i32().bitcast::<UVec2>().to_const("cell");
+    let corner = |x: u32, y: u32| of(cell + uvec2(x, y), inside - vec2(x as f32, y as f32));
+    let splat = |value: f32| vec2(value, value);
+    let weight = fade(inside, splat(6.0), splat(15.0), splat(10.0)).to_const("weight");
+    let row = |y: u32| mix(corner(0, y), corner(1, y), weight.x());
+    mix(row(0), row(1), weight.y())
+}
+
+/// [`in_square`] in space, of eight corners.
+fn in_cube(
+    position: Node<Vec3>,
+    of: impl std::ops::Fn(Node<UVec3>, Node<Vec3>) -> Node<f32>,
+) -> Node<f32> {
+    let start = floor(position).to_const("start");
+    let inside = (position - start).to_const("inside");
+    let cell = start.to_i32().bitcast::<UVec3>().to_const("cell");
+    let vec = |x: f32, y: f32, z: f32| crate::author::vec3(x, y, z);
+    let corner = |x: u32, y: u32, z: u32| {
+        of(
+            cell + uvec3(x, y, z),
+            inside - vec(x as f32, y as f32, z as f32),
+        )
+    };
+    let splat = |value: f32| vec(value, value, value);
+    let weight = fade(inside, splat(6.0), splat(15.0), splat(10.0)).to_const("weight");
+    let row = |y: u32, z: u32| mix(corner(0, y, z), corner(1, y, z), weight.x());
+    let plane = |z: u32| mix(row(0, z), row(1, z), weight.y());
+    mix(plane(0), plane(1), weight.z())
+}
+
+/// Value noise of the plane, in `0.0 .. 1.0`: a random number at each point with integer
+/// coordinates, and a smooth blend between them.
+///
+/// The blend is K. Perlin's, "Improving Noise" (2002).
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("clouds").build(|k| {
+/// # let data = k.storage_mut::<f32>("data");
+/// let position = global_invocation_id().xy().to_f32() / 16.0;
+/// data.element(instance_index()).assign(value_noise_2d(position));
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn value_noise_2d(position: impl IntoNode<Vec2>) -> Node<f32> {
+    let position = position.into_node();
+    VALUE_2D.with(|noise| noise.call(position))
+}
+
+/// Value noise of space, in `0.0 .. 1.0`; as [`value_noise_2d`].
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("clouds").build(|k| {
+/// # let data = k.storage_mut::<f32>("data");
+/// let position = global_invocation_id().to_f32() / 16.0;
+/// data.element(instance_index()).assign(value_noise_3d(position));
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn value_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
+    let position = position.into_node();
+    VALUE_3D.with(|noise| noise.call(position))
+}
+
+/// Gradient noise of the plane, within -1.04 and 1.04: 0 at each point with integer
+/// coordinates, with a random slope there, and a smooth blend between them.
+///
+/// K. Perlin, "Improving Noise" (2002), a slice of its noise of space, with a hash in
+/// place of the table of permutations.
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("hills").build(|k| {
+/// # let data = k.storage_mut::<f32>("data");
+/// let position = global_invocation_id().xy().to_f32() / 16.0;
+/// data.element(instance_index()).assign(gradient_noise_2d(position));
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn gradient_noise_2d(position: impl IntoNode<Vec2>) -> Node<f32> {
+    let position = position.into_node();
+    GRADIENT_2D.with(|noise| noise.call(position))
+}
+
+/// Gradient noise of space, within -1.04 and 1.04; as [`gradient_noise_2d`].
+///
+/// K. Perlin, "Improving Noise" (2002), with a hash in place of the table of permutations.
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("marble").build(|k| {
+/// # let data = k.storage_mut::<f32>("data");
+/// let position = global_invocation_id().to_f32() / 16.0;
+/// data.element(instance_index()).assign(gradient_noise_3d(position));
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn gradient_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
+    let position = position.into_node();
+    GRADIENT_3D.with(|noise| noise.call(position))
+}
+
+/// Interleaved gradient noise of a pixel, in `0.0 .. 1.0`: in every square of three by
+/// three pixels the values are spread evenly, so that a filter over it leaves little
+/// noise. For dithering and for the angles of samples. TSL's `interleavedGradientNoise`.
+///
+/// `position` is that of the pixel, in pixels; up to some thousands, beyond which an `f32`
+/// does not resolve the pattern.
+///
+/// J. Jimenez, "Next Generation Post Processing in Call of Duty: Advanced Warfare" (2014).
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("dithered").build(|k| {
+/// # let data = k.storage_mut::<f32>("data");
+/// let pixel = global_invocation_id().xy().to_f32();
+/// let place = data.element(instance_index());
+/// place.assign(floor(place.load() * 255.0 + interleaved_gradient_noise(pixel)));
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn interleaved_gradient_noise(position: impl IntoNode<Vec2>) -> Node<f32> {
+    let plane = dot(position.into_node(), vec2(0.067_110_56, 0.005_837_15));
+    fract(fract(plane) * 52.982_92_f32)
+}

@@ -1,0 +1,150 @@
+//! Reduction and prefix sums among the invocations of a workgroup, over any associative
+//! operator and any type. Those of a subgroup are built into the language.
+//!
+//! All of them hold barriers: every invocation of the workgroup must call them together,
+//! never in a branch whose condition differs between them, and never behind a `Return`
+//! that some have taken. They begin with a barrier, so that `scratch` may be used again
+//! at once.
+
+use crate::author::{
+    If, IntoNode, Loop, Node, WorkgroupArray, local_invocation_index, range, workgroup_barrier,
+};
+use crate::types::Value;
+
+/// All values of a workgroup combined in the order of their invocations, for every one of
+/// them: `operator(operator(v0, v1), v2) ..`, in whatever grouping.
+///
+/// `scratch` has one element for each invocation of the workgroup, of whatever number.
+/// Were it shorter, only the values of the first invocations would count; a longer one
+/// would bring in elements that nobody wrote. `operator` is
+/// associative; it need not be commutative, and a float's sum, which is not quite
+/// associative, has the same bits on every run.
+///
+/// A tree of `log2(n)` steps, each half as wide as the one before, after M. Harris,
+/// "Optimizing Parallel Reduction in CUDA" (2007).
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("maxima").workgroup_size(100).build(|k| {
+/// # let data = k.storage_mut::<f32>("data");
+/// let scratch = workgroup_array::<f32>("scratch", 100);
+/// let value = data.element(instance_index()).load();
+/// let greatest = workgroup_reduce(&scratch, value, |a, b| max(a, b));
+/// data.element(instance_index()).assign(value / greatest);
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn workgroup_reduce<T: Value>(
+    scratch: &WorkgroupArray<T>,
+    value: impl IntoNode<T>,
+    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
+) -> Node<T> {
+    let (value, lane, count) = (value.into_node(), local_invocation_index(), scratch.len());
+    place(scratch, lane, value);
+    Loop(
+        range(1u32, count).shift_left(1).named("distance"),
+        |distance| {
+            workgroup_barrier();
+            // The first invocations do the work, so that the others' subgroups can rest.
+            let left = (lane * distance * 2).to_const("left");
+            If((left + distance).lt(count), || {
+                let right = scratch.element(left + distance).load();
+                let combined = operator(scratch.element(left).load(), right);
+                scratch.element(left).assign(combined);
+            });
+        },
+    );
+    workgroup_barrier();
+    scratch.element(0).load()
+}
+
+/// For each invocation, the values of those up to and including itself, combined in their
+/// order: prefix sums, where `operator` adds.
+///
+/// `scratch` has one element for each invocation of the workgroup, of whatever number.
+/// `operator` is associative, and need not be commutative.
+///
+/// W. D. Hillis and G. L. Steele, "Data Parallel Algorithms" (1986): `log2(n)` steps of
+/// two barriers.
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("sums").workgroup_size(100).build(|k| {
+/// # let data = k.storage_mut::<u32>("data");
+/// let scratch = workgroup_array::<u32>("scratch", 100);
+/// let place = data.element(instance_index());
+/// place.assign(workgroup_inclusive_scan(&scratch, place.load(), |a, b| a + b));
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn workgroup_inclusive_scan<T: Value>(
+    scratch: &WorkgroupArray<T>,
+    value: impl IntoNode<T>,
+    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
+) -> Node<T> {
+    let (lane, count) = (local_invocation_index(), scratch.len());
+    let total = value.into_node().to_var("total");
+    place(scratch, lane, total.load());
+    Loop(
+        range(1u32, count).shift_left(1).named("distance"),
+        |distance| {
+            workgroup_barrier();
+            If(lane.ge(distance), || {
+                let before = scratch.element(lane - distance).load();
+                total.assign(operator(before, total.load()));
+            });
+            place(scratch, lane, total.load());
+        },
+    );
+    total.load()
+}
+
+/// For each invocation, the values of those before it, combined in their order; `identity`
+/// for the first.
+///
+/// `scratch` has one element for each invocation of the workgroup, of whatever number.
+/// `operator` is associative, and need not be commutative; `identity` is what it leaves
+/// every value as it is with: 0 for a sum, 1 for a product.
+///
+/// [`workgroup_inclusive_scan`], one invocation further.
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("offsets").workgroup_size(100).build(|k| {
+/// # let counts = k.storage::<u32>("counts");
+/// # let offsets = k.storage_mut::<u32>("offsets");
+/// let scratch = workgroup_array::<u32>("scratch", 100);
+/// let count = counts.element(instance_index()).load();
+/// let offset = workgroup_exclusive_scan(&scratch, count, 0, |a, b| a + b);
+/// offsets.element(instance_index()).assign(offset);
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn workgroup_exclusive_scan<T: Value>(
+    scratch: &WorkgroupArray<T>,
+    value: impl IntoNode<T>,
+    identity: impl IntoNode<T>,
+    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
+) -> Node<T> {
+    let lane = local_invocation_index();
+    let before = identity.into_node().to_var("before");
+    // Every step of the scan leaves its result in `scratch`.
+    let _ = workgroup_inclusive_scan(scratch, value, operator);
+    workgroup_barrier();
+    If(lane.gt(0), || {
+        before.assign(scratch.element(lane - 1).load())
+    });
+    before.load()
+}
+
+/// Writes `value` to the invocation's element when nobody reads `scratch` any more.
+#[track_caller]
+fn place<T: Value>(scratch: &WorkgroupArray<T>, lane: Node<u32>, value: Node<T>) {
+    workgroup_barrier();
+    If(lane.lt(scratch.len()), || {
+        scratch.element(lane).assign(value)
+    });
+}
