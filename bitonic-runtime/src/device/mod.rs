@@ -132,6 +132,7 @@ impl Gpu {
     async fn open(candidate: Candidate) -> Result<Gpu, Error> {
         let descriptor = wgpu::DeviceDescriptor {
             label: Some("bitonic"),
+            required_features: pipeline::SCALARS & candidate.adapter.features(),
             required_limits: candidate.adapter.limits(),
             ..Default::default()
         };

@@ -5,11 +5,28 @@ use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use bitonic_dsl::capabilities::Capability;
 use bitonic_dsl::interface::{BindingKind, Interface, ParameterPassing};
 use bitonic_dsl::{Dialect, Kernel};
 
 use super::Gpu;
 use crate::error::{Error, ErrorKind};
+
+/// What devices are opened with, where the adapter has it: scalar types cost nothing
+/// where they are not used.
+pub(super) const SCALARS: wgpu::Features = wgpu::Features::SHADER_F16
+    .union(wgpu::Features::SHADER_INT64)
+    .union(wgpu::Features::SHADER_F64);
+
+/// The feature of wgpu that a capability is.
+fn feature(capability: Capability) -> wgpu::Features {
+    match capability {
+        Capability::Immediates => wgpu::Features::IMMEDIATES,
+        Capability::Float16 => wgpu::Features::SHADER_F16,
+        Capability::Int64 => wgpu::Features::SHADER_INT64,
+        Capability::Float64 => wgpu::Features::SHADER_F64,
+    }
+}
 
 /// A compiled kernel and the layouts of its bind groups.
 #[derive(Debug)]
@@ -79,22 +96,31 @@ impl Gpu {
         })
     }
 
+    /// Whether the device was opened with a capability. Devices that this library opens
+    /// have those for scalar types that their adapters have.
+    #[must_use]
+    pub fn has(&self, capability: Capability) -> bool {
+        self.device().features().contains(feature(capability))
+    }
+
     fn capabilities_are_there(&self, kernel: &Kernel) -> Result<(), Error> {
-        let immediates = immediate_size(kernel.interface());
-        let has = self
-            .device()
-            .features()
-            .contains(wgpu::Features::IMMEDIATES);
-        if immediates == 0 || has {
+        let mut needs = kernel.interface().capabilities.iter();
+        let Some((missing, at)) = needs.find(|(capability, _)| !self.has(*capability)) else {
             return Ok(());
-        }
+        };
         let message = format!(
-            "kernel `{}` takes its parameters as immediates, which the device `{}` was not opened with",
+            "kernel `{}` uses {missing} ({at}), which the device `{}` was not opened with",
             kernel.name(),
             self.info().name
         );
-        Err(Error::new(ErrorKind::Device, message)
-            .with_help("build the kernel with parameters in a dynamic-offset uniform"))
+        Err(Error::new(ErrorKind::Device, message).with_help(match missing {
+            Capability::Immediates => {
+                "build the kernel with parameters in a dynamic-offset uniform"
+            }
+            Capability::Float16 | Capability::Int64 | Capability::Float64 => {
+                "another adapter may have them, `bitonic devices` lists all; or use types of 32 bits"
+            }
+        }))
     }
 
     fn group_layouts(&self, label: &str, interface: &Interface) -> Vec<wgpu::BindGroupLayout> {
