@@ -6,12 +6,16 @@
 mod accuracy;
 #[path = "builtins/carry.rs"]
 mod carry;
+#[path = "builtins/conversions.rs"]
+mod conversions;
 #[path = "builtins/deviations.rs"]
 mod deviations;
 #[path = "builtins/exercise.rs"]
 mod exercise;
 #[path = "builtins/fixed.rs"]
 mod fixed;
+#[path = "builtins/forms.rs"]
+mod forms;
 #[path = "builtins/formulas.rs"]
 mod formulas;
 #[path = "builtins/ieee.rs"]
