@@ -322,7 +322,7 @@ fn cofactors(columns: &[f64], size: usize) -> f64 {
         let kept = (size..columns.len()).filter(|position| position % size != row);
         kept.map(|position| columns[position]).collect()
     };
-    let sign = |row: usize| if row % 2 == 0 { 1.0 } else { -1.0 };
+    let sign = |row: usize| if row.is_multiple_of(2) { 1.0 } else { -1.0 };
     (0..size)
         .map(|row| sign(row) * columns[row] * cofactors(&minor(row), size - 1))
         .sum()
