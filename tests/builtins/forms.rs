@@ -52,6 +52,8 @@ fn mix_takes_one_factor_or_one_for_each_component() {
             (vectors.x(), 0.0),
             (literal.y(), 2.0),
             (half.mix(n(2), n(4)), 3.0),
+            (mix(n(2), n(4), &half), 3.0),
+            (mix(a, b, &each).y(), 0.0),
         ]
     });
 }
