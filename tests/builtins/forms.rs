@@ -42,6 +42,7 @@ fn mix_takes_one_factor_or_one_for_each_component() {
         let (one, all) = (mix(a, b, half), mix(a, b, each));
         let (method, vectors) = (half.mix(a, b), each.mix(a, b));
         let literal = mix(a, b, 0.5);
+        let by_reference = [&half];
         vec![
             (one.x(), 1.0),
             (one.y(), 2.0),
@@ -52,8 +53,7 @@ fn mix_takes_one_factor_or_one_for_each_component() {
             (vectors.x(), 0.0),
             (literal.y(), 2.0),
             (half.mix(n(2), n(4)), 3.0),
-            (mix(n(2), n(4), &half), 3.0),
-            (mix(a, b, &each).y(), 0.0),
+            (mix(n(2), n(4), by_reference[0]), 3.0),
         ]
     });
 }
