@@ -1,4 +1,4 @@
-//! What the WGSL specification accepts of each built-in: its accuracy for `f32` in
+//! What the WGSL specification accepts of each built-in: its accuracy in
 //! words ("Accuracy of Built-in Functions") and as an interval that is computed from
 //! the arguments, both in one row. Values to try are in `values`.
 
@@ -105,10 +105,10 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
             Reference::Each(|ty, x| wrapped(ty, x[0], f64::abs)),
         ),
         Builtin::Acos => (
-            "absolute error 6.77e-5, or inherited from atan2(sqrt(1 - x * x), x)",
+            "the worse of an absolute error of 6.77e-5 (`f16`: 3.91e-3) and that inherited from atan2(sqrt(1 - x * x), x)",
             each!(|x| x
                 .map(f64::acos)
-                .absolute(6.77e-5)
+                .absolute(x.figure(3.91e-3, 6.77e-5))
                 .or(atan2(sqrt(1.0 - x * x), x))),
         ),
         Builtin::Acosh => (
@@ -124,19 +124,22 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
             Reference::Whole(|_, v| vec![truth(v[0].iter().any(|x| x.low != 0.0))]),
         ),
         Builtin::Asin => (
-            "absolute error 6.81e-5, or inherited from atan2(x, sqrt(1 - x * x))",
+            "the worse of an absolute error of 6.81e-5 (`f16`: 3.91e-3) and that inherited from atan2(x, sqrt(1 - x * x))",
             each!(|x| x
                 .map(f64::asin)
-                .absolute(6.81e-5)
+                .absolute(x.figure(3.91e-3, 6.81e-5))
                 .or(atan2(x, sqrt(1.0 - x * x)))),
         ),
         Builtin::Asinh => (
             "inherited from log(x + sqrt(x * x + 1))",
             each!(|x| log(x + sqrt(x * x + 1.0))),
         ),
-        Builtin::Atan => ("4096 ULP", each!(|x| x.map(f64::atan).ulp(4096.0))),
+        Builtin::Atan => (
+            "4096 ULP (`f16`: 5)",
+            each!(|x| x.map(f64::atan).ulp(x.figure(5.0, 4096.0))),
+        ),
         Builtin::Atan2 => (
-            "4096 ULP for |x| from 2^-126 to 2^126 and a finite, normal y",
+            "4096 ULP for |x| from 2^-126 to 2^126 and a finite, normal y (`f16`: 5 ULP, from 2^-14 to 2^14)",
             each!(|y, x| atan2(y, x)),
         ),
         Builtin::Atanh => (
@@ -148,7 +151,10 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
             ROUNDED,
             each!(|x, low, high| x.map2(low, f64::max).map2(high, f64::min)),
         ),
-        Builtin::Cos => ("absolute error 2^-11 within -pi to pi", each!(|x| cos(x))),
+        Builtin::Cos => (
+            "absolute error 2^-11 (`f16`: 2^-7) within -pi to pi",
+            each!(|x| cos(x)),
+        ),
         Builtin::Cosh => (
             "inherited from (exp(x) + exp(-x)) * 0.5",
             each!(|x| cosh(x)),
@@ -166,7 +172,9 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
         ),
         Builtin::Degrees => (
             "inherited from x * 57.295779513082322865",
-            each!(|x| x * Interval::exactly(180.0 / std::f64::consts::PI).rounded()),
+            each!(|x| x * Interval::exactly(180.0 / std::f64::consts::PI)
+                .of(x.precision)
+                .rounded()),
         ),
         Builtin::Determinant => (
             "not bounded",
@@ -182,8 +190,8 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
         ),
         Builtin::Dot4I8Packed => (EXACT, packed_dot!(|byte| i64::from(byte as i8))),
         Builtin::Dot4U8Packed => (EXACT, packed_dot!(|byte| i64::from(byte))),
-        Builtin::Exp => ("3 + 2 * |x| ULP", each!(|x| exp(x))),
-        Builtin::Exp2 => ("3 + 2 * |x| ULP", each!(|x| exp2(x))),
+        Builtin::Exp => ("3 + 2 * |x| ULP (`f16`: 1 + 2 * |x|)", each!(|x| exp(x))),
+        Builtin::Exp2 => ("3 + 2 * |x| ULP (`f16`: 1 + 2 * |x|)", each!(|x| exp2(x))),
         Builtin::ExtractBits => (
             EXACT,
             bits!(|ty, x, offset, count| extract(ty, x, offset, count)),
@@ -209,7 +217,7 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
         Builtin::Fma => ("inherited from a * b + c", each!(|a, b, c| fma(a, b, c))),
         Builtin::Fract => (
             "inherited from x - floor(x)",
-            each!(|x| (x - x.map(f64::floor)).or(Interval::exactly(fract(x.low)).rounded())),
+            each!(|x| (x - x.map(f64::floor)).or(x.map(fract).rounded())),
         ),
         Builtin::Frexp => (
             "correctly rounded, of zero and normal numbers",
@@ -222,7 +230,7 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
         Builtin::InverseSqrt => ("2 ULP", each!(|x| inverse_sqrt(x))),
         Builtin::Ldexp => (
             ROUNDED,
-            each!(|x, exponent| match exponent.high <= 128.0 {
+            each!(|x, exponent| match exponent.high <= x.figure(16.0, 128.0) {
                 true => x.map2(exponent, |x, e| x * e.exp2()).rounded(),
                 false => Interval::ANY,
             }),
@@ -232,11 +240,11 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
             Reference::Whole(|_, v| vec![length(&v[0])]),
         ),
         Builtin::Log => (
-            "absolute error 2^-21 within 0.5 to 2, 3 ULP outside",
+            "absolute error 2^-21 (`f16`: 2^-7) within 0.5 to 2, 3 ULP outside",
             each!(|x| log(x)),
         ),
         Builtin::Log2 => (
-            "absolute error 2^-21 within 0.5 to 2, 3 ULP outside",
+            "absolute error 2^-21 (`f16`: 2^-7) within 0.5 to 2, 3 ULP outside",
             each!(|x| log2(x)),
         ),
         Builtin::Max => (ROUNDED, each!(|a, b| a.map2(b, f64::max))),
@@ -268,7 +276,9 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
         Builtin::QuantizeToF16 => (ROUNDED, each!(|x| quantized(x.low))),
         Builtin::Radians => (
             "inherited from x * 0.017453292519943295474",
-            each!(|x| x * Interval::exactly(std::f64::consts::PI / 180.0).rounded()),
+            each!(|x| x * Interval::exactly(std::f64::consts::PI / 180.0)
+                .of(x.precision)
+                .rounded()),
         ),
         Builtin::Reflect => (
             "inherited from incident - 2 * dot(incident, normal) * normal",
@@ -288,7 +298,10 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
             ROUNDED,
             each!(|x| x.map(|x| f64::from(i8::from(x > 0.0) - i8::from(x < 0.0)))),
         ),
-        Builtin::Sin => ("absolute error 2^-11 within -pi to pi", each!(|x| sin(x))),
+        Builtin::Sin => (
+            "absolute error 2^-11 (`f16`: 2^-7) within -pi to pi",
+            each!(|x| sin(x)),
+        ),
         Builtin::Sinh => (
             "inherited from (exp(x) - exp(-x)) * 0.5",
             each!(|x| sinh(x)),
@@ -307,14 +320,18 @@ fn row(builtin: Builtin) -> (&'static str, Reference) {
         ),
         Builtin::Tan => ("inherited from sin(x) / cos(x)", each!(|x| sin(x) / cos(x))),
         Builtin::Tanh => (
-            "inherited from sinh(x) / cosh(x)",
-            each!(|x| (sinh(x) / cosh(x)).or(x.map(f64::tanh).rounded())),
+            "the worse of an absolute error of 1e-5 and that inherited from sinh(x) / cosh(x)",
+            each!(|x| (sinh(x) / cosh(x)).or(x.map(f64::tanh).absolute(1e-5))),
         ),
         Builtin::Transpose => (EXACT, Reference::Whole(|ty, v| transposed(ty, &v[0]))),
         Builtin::Trunc => (ROUNDED, each!(|x| x.map(f64::trunc))),
         Builtin::Unpack2x16Float => (
             "exact",
-            unpack!(16, |word| Interval::read(half_value(word as u16))),
+            unpack!(16, |word| Interval::read(
+                half_value(word as u16),
+                ScalarType::F32
+            )
+            .or(Interval::read(half_value(word as u16), ScalarType::F16))),
         ),
         Builtin::Unpack2x16Snorm => (
             "3 ULP",

@@ -16,6 +16,13 @@ pub(crate) fn wrapped(ty: ScalarType, x: Interval, function: fn(f64) -> f64) -> 
     let value = x.map(function);
     match ty {
         ScalarType::I32 => value.map(|value| f64::from(value as i64 as i32)),
+        ScalarType::I64 => value.map(|value| {
+            if value >= 2f64.powi(63) {
+                -value
+            } else {
+                value
+            }
+        }),
         _ => value,
     }
 }
@@ -41,7 +48,9 @@ pub(crate) fn exp2(x: Interval) -> Interval {
 
 fn power(x: Interval, function: fn(f64) -> f64) -> Interval {
     let largest = x.low.abs().max(x.high.abs());
-    x.map(function).rounded().ulp(3.0 + 2.0 * largest)
+    x.map(function)
+        .rounded()
+        .ulp(x.figure(1.0, 3.0) + 2.0 * largest)
 }
 
 pub(crate) fn log(x: Interval) -> Interval {
@@ -57,7 +66,10 @@ fn logarithm(x: Interval, function: fn(f64) -> f64) -> Interval {
         return Interval::ANY;
     }
     let value = x.map(function);
-    let (near, far) = (value.absolute(2f64.powi(-21)), value.ulp(3.0));
+    let (near, far) = (
+        value.absolute(x.figure(2f64.powi(-7), 2f64.powi(-21))),
+        value.ulp(3.0),
+    );
     let inside = 0.5 <= x.low && x.high <= 2.0;
     let outside = x.high < 0.5 || x.low > 2.0;
     match (inside, outside) {
@@ -78,7 +90,9 @@ pub(crate) fn cos(x: Interval) -> Interval {
 /// Of a point: nothing else is asked for.
 fn turn(x: Interval, function: fn(f64) -> f64) -> Interval {
     match x.low == x.high && x.low.abs() <= PI {
-        true => x.map(function).absolute(2f64.powi(-11)),
+        true => x
+            .map(function)
+            .absolute(x.figure(2f64.powi(-7), 2f64.powi(-11))),
         false => Interval::ANY,
     }
 }
@@ -94,12 +108,13 @@ pub(crate) fn cosh(x: Interval) -> Interval {
 pub(crate) fn atan2(y: Interval, x: Interval) -> Interval {
     let magnitude = x.low.abs().min(x.high.abs());
     let crosses = x.low <= 0.0 && x.high >= 0.0;
-    let subnormal = y.low.abs().min(y.high.abs()) < f64::from(f32::MIN_POSITIVE);
+    let least = x.precision.least_normal();
+    let subnormal = y.low.abs().min(y.high.abs()) < least;
     let turns = y.low <= 0.0 && y.high >= 0.0 && x.low < 0.0;
-    if crosses || subnormal || turns || magnitude < f64::from(f32::MIN_POSITIVE) {
+    if crosses || subnormal || turns || magnitude < least {
         return Interval::ANY;
     }
-    y.map2(x, f64::atan2).ulp(4096.0)
+    y.map2(x, f64::atan2).ulp(x.figure(5.0, 4096.0))
 }
 
 pub(crate) fn saturate(x: Interval) -> Interval {
@@ -160,6 +175,15 @@ pub(crate) fn dot(a: &[Interval], b: &[Interval]) -> Interval {
 }
 
 pub(crate) fn dot_of(ty: &Type, a: &[Interval], b: &[Interval]) -> Interval {
+    if matches!(ty.scalar(), Some(ScalarType::I64 | ScalarType::U64)) {
+        let product = |(a, b): (&Interval, &Interval)| (a.low as i128).wrapping_mul(b.low as i128);
+        let products = a.iter().zip(b).map(product);
+        let sum = products.fold(0_i128, i128::wrapping_add);
+        return Interval::exactly(match ty.scalar() {
+            Some(ScalarType::I64) => sum as i64 as f64,
+            _ => sum as u64 as f64,
+        });
+    }
     let pairs = a.iter().zip(b);
     let words = pairs.map(|(a, b)| ((a.low as i64 as u32), (b.low as i64 as u32)));
     let sum = words.fold(0_u32, |sum, (a, b)| sum.wrapping_add(a.wrapping_mul(b)));
@@ -285,7 +309,9 @@ pub(crate) fn determinant(columns: &[Interval]) -> Interval {
         .chunks(size)
         .map(|column| column.iter().map(|x| x.abs()).sum::<f64>())
         .product();
-    Interval::exactly(cofactors(&exact, size)).absolute(scale * 1e-3)
+    Interval::exactly(cofactors(&exact, size))
+        .of(columns[0].precision)
+        .absolute(scale * columns[0].figure(1e-2, 1e-3))
 }
 
 fn cofactors(columns: &[f64], size: usize) -> f64 {

@@ -1,16 +1,90 @@
-//! Intervals of the results that the WGSL specification accepts, of `f32` arithmetic
-//! ("Floating Point Accuracy"): each operation widens to what an implementation may
-//! give. Endpoints are `f64`, which hold every `f32`, `i32` and `u32`. What is accepted
+//! Intervals of the results that the WGSL specification accepts, of float arithmetic
+//! ("Floating Point Accuracy"; of `f64`, which it does not have, as of `f32`): each operation widens to what an implementation may
+//! give. Endpoints are `f64`, which hold every `f16`, `f32`,
+//! `i32` and `u32`. What is accepted
 //! of each built-in is in `accuracy`.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The least normal `f32`.
-const LEAST_NORMAL: f64 = f32::MIN_POSITIVE as f64;
-/// Two to the power of 126: divisors beyond it have no accuracy.
-const LARGEST_DIVISOR: f64 = 8.507_059_173_023_462e37;
+use bitonic::types::ScalarType;
+
 /// Units in the last place of a quotient.
 const DIVISION_ULP: f64 = 2.5;
+
+/// The float type that a value is of.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Precision {
+    /// A constant, which takes the type of what it stands beside; alone it is an `f32`.
+    Constant,
+    F16,
+    F32,
+    F64,
+}
+
+impl Precision {
+    fn of(scalar: ScalarType) -> Precision {
+        match scalar {
+            ScalarType::F16 => Precision::F16,
+            ScalarType::F32 => Precision::F32,
+            ScalarType::F64 => Precision::F64,
+            ScalarType::Bool
+            | ScalarType::I32
+            | ScalarType::U32
+            | ScalarType::I64
+            | ScalarType::U64 => Precision::Constant,
+        }
+    }
+
+    /// Bits of a fraction, and the exponents of the least and the greatest normal number.
+    fn shape(self) -> (i32, i32, i32) {
+        match self {
+            Precision::F16 => (10, -14, 15),
+            Precision::Constant | Precision::F32 => (23, -126, 127),
+            Precision::F64 => (52, -1022, 1023),
+        }
+    }
+
+    pub(crate) fn least_normal(self) -> f64 {
+        2f64.powi(self.shape().1)
+    }
+
+    fn largest(self) -> f64 {
+        let (bits, _, most) = self.shape();
+        (2.0 - 2f64.powi(-bits)) * 2f64.powi(most)
+    }
+
+    /// Divisors beyond it have no accuracy.
+    fn largest_divisor(self) -> f64 {
+        2f64.powi(self.shape().2 - 1)
+    }
+
+    /// The step from a value to the next one that is greater in magnitude.
+    fn step(self, value: f64) -> f64 {
+        let (bits, least, _) = self.shape();
+        2f64.powi(exponent(value).max(least) - bits)
+    }
+
+    /// The unit in the last place: the least distance of neighbours around `value`.
+    fn unit(self, value: f64) -> f64 {
+        let is_power = value.abs() == 2f64.powi(exponent(value));
+        match is_power && value.abs() > self.least_normal() {
+            true => self.step(value) / 2.0,
+            false => self.step(value),
+        }
+    }
+
+    fn beside(self, other: Precision) -> Precision {
+        match self {
+            Precision::Constant => other,
+            Precision::F16 | Precision::F32 | Precision::F64 => self,
+        }
+    }
+}
+
+/// The exponent of a normal number; of another one less than that of any.
+fn exponent(value: f64) -> i32 {
+    (value.to_bits() >> 52 & 0x7FF) as i32 - 1023
+}
 
 /// All values from `low` to `high`; where something may come out that is not a number,
 /// or nothing is said, it is [`Interval::ANY`].
@@ -18,6 +92,7 @@ const DIVISION_ULP: f64 = 2.5;
 pub(crate) struct Interval {
     pub(crate) low: f64,
     pub(crate) high: f64,
+    pub(crate) precision: Precision,
 }
 
 impl Interval {
@@ -25,22 +100,30 @@ impl Interval {
     pub(crate) const ANY: Interval = Interval {
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
+        precision: Precision::Constant,
     };
 
     pub(crate) fn exactly(value: f64) -> Interval {
         Interval {
             low: value,
             high: value,
+            precision: Precision::Constant,
         }
     }
 
-    /// An `f32` that is read: a subnormal one may be taken for 0.
-    pub(crate) fn read(value: f64) -> Interval {
-        Interval::exactly(value).flushed()
+    /// A value that is read: a subnormal float may be taken for 0.
+    pub(crate) fn read(value: f64, scalar: ScalarType) -> Interval {
+        let value = Interval::exactly(value);
+        value.of(Precision::of(scalar)).flushed()
+    }
+
+    /// The same as a float of a type.
+    pub(crate) fn of(self, precision: Precision) -> Interval {
+        Interval { precision, ..self }
     }
 
     pub(crate) fn is_any(self) -> bool {
-        self == Interval::ANY
+        self.low == f64::NEG_INFINITY && self.high == f64::INFINITY
     }
 
     /// Whether `value` is accepted; NaN is where anything is.
@@ -53,37 +136,35 @@ impl Interval {
         Interval {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
+            precision: self.precision.beside(other.precision),
         }
     }
 
     fn flushed(self) -> Interval {
-        let subnormal = |value: f64| value != 0.0 && value.abs() < LEAST_NORMAL;
+        let least = self.precision.least_normal();
+        let subnormal = |value: f64| value != 0.0 && value.abs() < least;
         match subnormal(self.low) || subnormal(self.high) {
             true => self.or(Interval::exactly(0.0)),
             false => self,
         }
     }
 
-    /// Rounded to `f32` in either direction.
+    /// Rounded to its type in either direction. Of an `f64` the ends themselves have been
+    /// rounded.
     pub(crate) fn rounded(self) -> Interval {
-        let largest = f64::from(f32::MAX);
+        let largest = self.precision.largest();
         if self.low.is_nan() || self.high.is_nan() || self.low < -largest || self.high > largest {
             return Interval::ANY;
         }
-        let (low, high) = (self.low as f32, self.high as f32);
-        let low = match f64::from(low) > self.low {
-            true => low.next_down(),
-            false => low,
+        let unit = |value| self.precision.step(value);
+        let (low, high) = match self.precision {
+            Precision::F64 => (self.low.next_down(), self.high.next_up()),
+            Precision::Constant | Precision::F16 | Precision::F32 => (
+                (self.low / unit(self.low)).floor() * unit(self.low),
+                (self.high / unit(self.high)).ceil() * unit(self.high),
+            ),
         };
-        let high = match f64::from(high) < self.high {
-            true => high.next_up(),
-            false => high,
-        };
-        Interval {
-            low: f64::from(low),
-            high: f64::from(high),
-        }
-        .flushed()
+        Interval { low, high, ..self }.flushed()
     }
 
     /// What `function`, monotonous over the interval, makes of it, exactly.
@@ -98,6 +179,7 @@ impl Interval {
         Interval {
             low: a.min(b),
             high: a.max(b),
+            ..self
         }
     }
 
@@ -110,7 +192,7 @@ impl Interval {
         let (a, b) = (at(self.low), at(self.high));
         match a.is_any() || b.is_any() {
             true => Interval::ANY,
-            false => a.or(b),
+            false => a.or(b).of(self.precision.beside(other.precision)),
         }
     }
 
@@ -119,24 +201,29 @@ impl Interval {
         Interval {
             low: self.low - error,
             high: self.high + error,
+            ..self
         }
         .rounded()
     }
 
     /// Wider by `count` units in the last place.
     pub(crate) fn ulp(self, count: f64) -> Interval {
+        let unit = |value| self.precision.unit(value);
         Interval {
             low: self.low - count * unit(self.low),
             high: self.high + count * unit(self.high),
+            ..self
         }
         .rounded()
     }
-}
 
-/// The unit in the last place of an `f32` of this magnitude.
-fn unit(value: f64) -> f64 {
-    let value = (value.abs() as f32).max(f32::MIN_POSITIVE);
-    f64::from(value.next_up()) - f64::from(value)
+    /// The figure for an `f16`, or that for the longer floats.
+    pub(crate) fn figure(self, short: f64, long: f64) -> f64 {
+        match self.precision {
+            Precision::F16 => short,
+            Precision::Constant | Precision::F32 | Precision::F64 => long,
+        }
+    }
 }
 
 impl Add for Interval {
@@ -169,7 +256,11 @@ impl Div for Interval {
     fn div(self, other: Interval) -> Interval {
         let magnitude = other.low.abs().min(other.high.abs());
         let crosses = other.low <= 0.0 && other.high >= 0.0;
-        if crosses || !(LEAST_NORMAL..=LARGEST_DIVISOR).contains(&magnitude) {
+        let precision = self.precision.beside(other.precision);
+        if crosses
+            || magnitude < precision.least_normal()
+            || magnitude > precision.largest_divisor()
+        {
             return Interval::ANY;
         }
         self.map2(other, |x, y| x / y).ulp(DIVISION_ULP)

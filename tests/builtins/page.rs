@@ -16,7 +16,10 @@ compares this page with both. To write it anew: `BITONIC_BLESS=1 cargo test --te
 Each is a function, `abs(x)`, and a method of its first argument, `x.abs()`; `step`,
 `smoothstep` and `mix` are methods of their last, as in TSL. Arguments are evaluated once,
 from left to right. `open` means that the specification leaves the result to the device.
-Accuracy is that of `f32` (WGSL specification, \"Accuracy of Built-in Functions\").
+Accuracy is that of `f32`, and where it differs that of `f16` (WGSL specification, \"Floating
+Point Accuracy\"); `f64`, which WGSL lacks, is held to that of `f32`. Browsers have
+`dot4I8Packed`, `dot4U8Packed` and the functions `pack4xI8` .. `unpack4xU8` where
+`navigator.gpu.wgslLanguageFeatures` has `packed_4x8_integer_dot_product`.
 
 `select(condition, accept, reject)` is `accept` where `condition` holds, else `reject`: for
 each component where the condition is a vector of `bool`, else as a whole. Both are

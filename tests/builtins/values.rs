@@ -35,6 +35,26 @@ const U32_EDGES: &[f64] = &[
     3.0,
     12345678.0,
 ];
+// Of 64 bits, each exactly an `f64`.
+const I64_EDGES: &[f64] = &[
+    0.0,
+    -1.0,
+    1.0,
+    -9223372036854775808.0,
+    9223372036854774784.0,
+    4294967296.0,
+    -4294967297.0,
+    7.0,
+];
+const U64_EDGES: &[f64] = &[
+    0.0,
+    1.0,
+    18446744073709549568.0,
+    9223372036854775808.0,
+    4294967296.0,
+    9007199254740991.0,
+    3.0,
+];
 const F32_EDGES: &[f64] = &[
     0.0,
     -0.0,
@@ -99,14 +119,16 @@ const HALVES: &[f64] = &[
 fn lists(builtin: Builtin, scalar: ScalarType) -> Vec<&'static [f64]> {
     let edges = match scalar {
         ScalarType::Bool => &[1.0, 0.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0][..],
-        ScalarType::I32 | ScalarType::I64 => I32_EDGES,
-        ScalarType::U32 | ScalarType::U64 => U32_EDGES,
+        ScalarType::I32 => I32_EDGES,
+        ScalarType::I64 => I64_EDGES,
+        ScalarType::U32 => U32_EDGES,
+        ScalarType::U64 => U64_EDGES,
         ScalarType::F16 | ScalarType::F32 | ScalarType::F64 => F32_EDGES,
     };
     match builtin {
         Builtin::Acos | Builtin::Asin => vec![UNIT],
         Builtin::Atanh => vec![&[0.0, 0.5, -0.5, 0.9375, -0.125, 0.25, -0.75]],
-        Builtin::Acosh => vec![&[1.0, 1.5, 2.0, 10.0, 1e3, 1.0078125]],
+        Builtin::Acosh => vec![&[1.0, 1.0078125, 1e3, 1.5, 2.0, 10.0, 5.0, 3.0, 20.0, 7.5]],
         Builtin::Asinh
         | Builtin::Sinh
         | Builtin::Cosh
@@ -125,13 +147,21 @@ fn lists(builtin: Builtin, scalar: ScalarType) -> Vec<&'static [f64]> {
             &[3.0, -2.0, 0.5, 100.0, 0.0, 7.25],
         ],
         Builtin::Clamp => match scalar {
-            ScalarType::U32 => vec![edges, &[0.0, 2.0, 7.0], &[5.0, 2.0, 4294967295.0]],
-            ScalarType::I32 => vec![edges, &[-5.0, 0.0, -2147483648.0], &[5.0, 0.0, -1.0]],
+            ScalarType::U32 | ScalarType::U64 => {
+                vec![edges, &[0.0, 2.0, 7.0], &[5.0, 2.0, 4294967295.0]]
+            }
+            ScalarType::I32 | ScalarType::I64 => {
+                vec![edges, &[-5.0, 0.0, -2147483648.0], &[5.0, 0.0, -1.0]]
+            }
             _ => vec![edges, &[-0.75, 0.5, -1e20], &[2.0, 0.5, 1.0]],
         },
         Builtin::Min | Builtin::Max => match scalar {
-            ScalarType::U32 => vec![edges, &[3.0, 4294967295.0, 0.0, 2147483648.0, 7.0]],
-            ScalarType::I32 => vec![edges, &[3.0, -1.0, -2147483648.0, 2147483647.0, 0.0]],
+            ScalarType::U32 | ScalarType::U64 => {
+                vec![edges, &[3.0, 4294967295.0, 0.0, 2147483648.0, 7.0]]
+            }
+            ScalarType::I32 | ScalarType::I64 => {
+                vec![edges, &[3.0, -1.0, -2147483648.0, 2147483647.0, 0.0]]
+            }
             _ => vec![edges, &[1.0, -1.0, 0.25, 1e20, -3.5]],
         },
         Builtin::Step => vec![
@@ -211,12 +241,13 @@ fn lists(builtin: Builtin, scalar: ScalarType) -> Vec<&'static [f64]> {
         Builtin::Cross | Builtin::Distance | Builtin::Dot => {
             vec![edges_of_vectors(scalar), &[2.0, 0.5, 3.0, 1.0, 4.0][..]]
                 .into_iter()
-                .map(|list| {
-                    if scalar == ScalarType::F32 {
-                        list
-                    } else {
-                        edges
-                    }
+                .map(|list| match scalar {
+                    ScalarType::F16 | ScalarType::F32 | ScalarType::F64 => list,
+                    ScalarType::Bool
+                    | ScalarType::I32
+                    | ScalarType::U32
+                    | ScalarType::I64
+                    | ScalarType::U64 => edges,
                 })
                 .collect()
         }
@@ -260,8 +291,12 @@ fn edges_of_vectors(_: ScalarType) -> &'static [f64] {
 pub(crate) fn rows(builtin: Builtin, scalar: ScalarType, size: usize) -> Vec<Row> {
     let signature = builtin.signature();
     let lists = lists(builtin, scalar);
-    let count = lists.iter().map(|list| list.len()).max().unwrap_or(0) * lists.len();
-    let pick = |list: &[f64], call: usize, component: usize| list[(call + component) % list.len()];
+    let longest = lists.iter().map(|list| list.len()).max().unwrap_or(0);
+    // Buffers are bound in whole words, which halves fill in pairs.
+    let count = (longest * lists.len()).next_multiple_of(2);
+    let pick = |list: &[f64], call: usize, component: usize| {
+        nearest(list[(call + component) % list.len()], scalar)
+    };
     (0..count)
         .map(|call| {
             let arguments = signature.arguments.iter().zip(&lists);
@@ -275,6 +310,20 @@ pub(crate) fn rows(builtin: Builtin, scalar: ScalarType, size: usize) -> Vec<Row
                 .collect()
         })
         .collect()
+}
+
+/// The value, or the nearest finite one of the type.
+fn nearest(value: f64, scalar: ScalarType) -> f64 {
+    match scalar {
+        ScalarType::F16 => bitonic::f16::from_f64(value.clamp(-65504.0, 65504.0)).to_f64(),
+        ScalarType::Bool
+        | ScalarType::I32
+        | ScalarType::U32
+        | ScalarType::I64
+        | ScalarType::U64
+        | ScalarType::F32
+        | ScalarType::F64 => value,
+    }
 }
 
 /// How many components an argument of a kind has where `T` has `size`.

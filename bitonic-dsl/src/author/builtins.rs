@@ -3,14 +3,15 @@
 //! Methods are TSL's: what comes first is the first argument, but `step`, `smoothstep`
 //! and `mix` are methods of the value that is looked up, their last one.
 
+use half::f16;
+
 use super::node::{IntoNode, Node};
-use super::operators::Operand;
 use crate::builtins::for_each_builtin;
 use crate::graph::{Builtin, NodeId, NodeKind, frexp_result, modf_result};
 use crate::types::{
-    BVec2, BVec3, BVec4, Comparable, Float, FloatVector, FloatVector3, IVec4, Logical, Matrix,
-    Numeric, NumericVector, ShortFloat, Signed, Single, SquareMatrix, UVec4, Value, Vec2, Vec4,
-    Vector, Word,
+    BVec2, BVec3, BVec4, Comparable, DVec2, DVec3, DVec4, Float, FloatVector, FloatVector3, HVec2,
+    HVec3, HVec4, IVec4, Logical, Matrix, Numeric, NumericVector, ShortFloat, Signed, Single,
+    SquareMatrix, UVec4, Value, Vec2, Vec3, Vec4, Vector, Word,
 };
 
 /// What `modf` gives: a number without its fraction, and the fraction.
@@ -121,7 +122,7 @@ macro_rules! ty {
 
 /// What an argument of a kind takes.
 macro_rules! argument {
-    (Factor) => { impl Operand<T, Output = T> };
+    (Factor) => { impl Blend<T> };
     ($kind:ident) => { impl IntoNode<ty!($kind)> };
 }
 
@@ -135,7 +136,7 @@ macro_rules! result {
 /// An argument as an operand.
 macro_rules! operand {
     (Factor $argument:ident) => {
-        Operand::<T>::operand($argument).operand()
+        Blend::<T>::blend($argument).0
     };
     ($kind:ident $argument:ident) => {
         IntoNode::<ty!($kind)>::into_node($argument).operand()
@@ -191,10 +192,88 @@ impl<T: Float> Node<T> {
     #[track_caller]
     pub fn mix<V: Float>(self, a: impl IntoNode<V>, b: impl IntoNode<V>) -> Node<V>
     where
-        Self: Operand<V, Output = V>,
+        Self: Blend<V>,
     {
         mix(a, b, self)
     }
+}
+
+/// How far `mix` goes between two values of type `T`: a `T`, or its scalar.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot say how far to go between two values of type `{T}`",
+    label = "expected a `{T}`, or the scalar of that vector",
+    note = "scalars are mixed by a scalar: `splat` makes vectors of both ends",
+    note = "a variable or a place in memory is an address: read its value with `.load()`"
+)]
+pub trait Blend<T> {
+    /// The factor as an operand.
+    #[doc(hidden)]
+    #[track_caller]
+    fn blend(self) -> BlendNode;
+}
+
+/// A recorded factor.
+#[doc(hidden)]
+pub struct BlendNode(NodeId);
+
+macro_rules! blends {
+    ($($literal:ty as $scalar:ident: $($of:ident),*;)*) => {$($(
+        impl Blend<$of> for $literal {
+            #[track_caller]
+            fn blend(self) -> BlendNode {
+                BlendNode(IntoNode::<$scalar>::into_node(self).operand())
+            }
+        }
+    )*)*};
+}
+
+macro_rules! blend_nodes {
+    ($($factor:ident: $($of:ident),*;)*) => {$($(
+        impl Blend<$of> for Node<$factor> {
+            #[track_caller]
+            fn blend(self) -> BlendNode {
+                BlendNode(self.operand())
+            }
+        }
+
+        impl Blend<$of> for &Node<$factor> {
+            #[track_caller]
+            fn blend(self) -> BlendNode {
+                BlendNode((*self).operand())
+            }
+        }
+    )*)*};
+}
+
+blends! {
+    f16 as f16: f16, HVec2, HVec3, HVec4;
+    f32 as f16: f16, HVec2, HVec3, HVec4;
+    f32 as f32: f32, Vec2, Vec3, Vec4;
+    f64 as f64: f64, DVec2, DVec3, DVec4;
+    HVec2 as HVec2: HVec2;
+    HVec3 as HVec3: HVec3;
+    HVec4 as HVec4: HVec4;
+    Vec2 as Vec2: Vec2;
+    Vec3 as Vec3: Vec3;
+    Vec4 as Vec4: Vec4;
+    DVec2 as DVec2: DVec2;
+    DVec3 as DVec3: DVec3;
+    DVec4 as DVec4: DVec4;
+}
+
+blend_nodes! {
+    f16: f16, HVec2, HVec3, HVec4;
+    f32: f32, Vec2, Vec3, Vec4;
+    f64: f64, DVec2, DVec3, DVec4;
+    HVec2: HVec2;
+    HVec3: HVec3;
+    HVec4: HVec4;
+    Vec2: Vec2;
+    Vec3: Vec3;
+    Vec4: Vec4;
+    DVec2: DVec2;
+    DVec3: DVec3;
+    DVec4: DVec4;
 }
 
 /// What chooses between two values of type `T`: a `bool`, or one for each component.

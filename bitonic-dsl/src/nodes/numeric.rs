@@ -1,6 +1,6 @@
 //! Small functions of numbers that WGSL lacks: ranges mapped to ranges, cube roots.
 
-use crate::author::{IntoNode, Node, mix, saturate, select, splat};
+use crate::author::{Blend, IntoNode, Node, mix, saturate, select, splat};
 use crate::types::{Float, HVec2, HVec3, HVec4, ShortFloat, Vec2, Vec3, Vec4, f16};
 
 /// `value` carried from the range `in_low .. in_high` to `out_low .. out_high`, for each
@@ -25,7 +25,10 @@ pub fn remap<T: Float>(
     in_high: impl IntoNode<T>,
     out_low: impl IntoNode<T>,
     out_high: impl IntoNode<T>,
-) -> Node<T> {
+) -> Node<T>
+where
+    Node<T>: Blend<T>,
+{
     let share = share(value, in_low.into_node(), in_high.into_node());
     mix(out_low, out_high, share)
 }
@@ -51,7 +54,10 @@ pub fn remap_clamp<T: Float>(
     in_high: impl IntoNode<T>,
     out_low: impl IntoNode<T>,
     out_high: impl IntoNode<T>,
-) -> Node<T> {
+) -> Node<T>
+where
+    Node<T>: Blend<T>,
+{
     let share = share(value, in_low.into_node(), in_high.into_node());
     mix(out_low, out_high, saturate(share))
 }

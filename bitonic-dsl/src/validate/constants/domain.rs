@@ -89,7 +89,7 @@ fn of_several(builtin: Builtin, operands: &[Option<&Constant>]) -> Option<&'stat
     }
 }
 
-fn float(lane: &Lane) -> Option<f64> {
+pub(super) fn float(lane: &Lane) -> Option<f64> {
     match lane {
         Lane::F16(value) => Some(value.to_f64()),
         Lane::F32(value) => Some(f64::from(*value)),

@@ -9,6 +9,7 @@
 
 mod convert;
 mod domain;
+mod fold;
 mod lane;
 #[cfg(test)]
 mod tests;
@@ -78,7 +79,7 @@ fn evaluate(
                 lane::check_right_side(*operator, node.ty.scalar(), rhs)?;
             }
             if is_product_of_matrices(*operator, [*lhs, *rhs].map(type_of)) {
-                return Ok(None);
+                return product(of(lhs), of(rhs), type_of(*lhs));
             }
             pairwise(of(lhs), of(rhs), |lhs, rhs| {
                 lane::binary(*operator, lhs, rhs)
@@ -214,6 +215,21 @@ fn is_product_of_matrices(operator: BinaryOperator, [lhs, rhs]: [&Type; 2]) -> b
         && !(is_scalar(lhs) || is_scalar(rhs))
 }
 
+fn product(
+    lhs: Option<&Constant>,
+    rhs: Option<&Constant>,
+    of: &Type,
+) -> Result<Option<Constant>, Refusal> {
+    let (Some(lhs), Some(rhs)) = (lhs, rhs) else {
+        return Ok(None);
+    };
+    let shared = match of {
+        Type::Matrix { columns, .. } => columns.count() as usize,
+        Type::Scalar(_) | Type::Vector(..) | Type::Array(_) | Type::Struct(_) => lhs.len(),
+    };
+    fold::product(lhs, rhs, shared).map(Some)
+}
+
 /// The `count` components of the element at a constant index; of an index outside,
 /// which is a fault of its own, none.
 fn element(
@@ -271,8 +287,11 @@ fn evaluate_builtin(
             let raised = pairwise(*value, *low, |a, b| Ok(a.max(b)))?;
             pairwise(raised.as_ref(), *high, |a, b| Ok(a.min(b)))
         }
-        // Of the others no value is followed.
-        _ => Ok(None),
+        (Builtin::Transpose, _) => Ok(None),
+        _ => match operands.iter().copied().collect::<Option<Vec<_>>>() {
+            Some(operands) => fold::fold(builtin, &operands),
+            None => Ok(None),
+        },
     }
 }
 

@@ -163,3 +163,42 @@ fn constants_beside_a_value_found_at_run_time_are_looked_at() {
     assert!(accepts(move || float().smoothstep(1.0, 0.0)));
     assert!(!accepts(move || float().clamp(2.0, 1.0)));
 }
+
+#[test]
+fn each_step_of_a_builtin_is_finite() {
+    let big = || vec2(1e30, 1e30);
+    let other = || vec2(2e30, 1e30);
+    let third = || vec2(3e30, 1e30);
+    assert!(!accepts(|| f(100.0).sinh()));
+    assert!(!accepts(|| f(100.0).cosh()));
+    assert!(accepts(|| f(100.0).tanh()));
+    assert!(!accepts(|| f(1e38).degrees()));
+    assert!(!accepts(|| big().dot(other())));
+    assert!(!accepts(|| big().length()));
+    assert!(accepts(|| f(1e30).length()));
+    assert!(!accepts(|| vec2(3e38, 0.0).distance(vec2(-3e38, 0.0))));
+    assert!(!accepts(|| mix(f(3e38), -3e38, f(2.0))));
+    assert!(accepts(|| mix(f(3e38), -3e38, f(0.5))));
+    assert!(!accepts(|| f(1e30).fma(1e30, -1.0)));
+    assert!(!accepts(|| big().reflect(other())));
+    assert!(!accepts(|| big().refract(other(), 2.0)));
+    assert!(!accepts(|| big().face_forward(other(), third())));
+    assert!(!accepts(
+        || vec3(1e30, 2e30, 3e30).cross(vec3(3e30, 1e30, 1e30))
+    ));
+    assert!(!accepts(|| big().normalize()));
+    assert!(accepts(|| ivec2(i32::MAX, 1).dot(ivec2(2, 2))));
+}
+
+#[test]
+fn builtins_of_constants_are_constants() {
+    assert!(!accepts(|| f(1.0) / f(0.5).floor()));
+    assert!(!accepts(|| f(3.0).cos().sqrt()));
+    assert!(!accepts(|| f(0.0).sin().log()));
+    assert!(!accepts(|| u(1) / u(0).count_one_bits()));
+    assert!(!accepts(|| u(1) / u(1).first_trailing_bit()));
+    assert!(!accepts(|| u(1) / uvec2(0, 1).dot(uvec2(1, 0))));
+    assert!(!accepts(|| f(1.0) / f(-200.0).exp()));
+    assert!(accepts(|| f(1.0) / f(0.5).ceil()));
+    assert!(accepts(|| u(1) / u(2).first_trailing_bit()));
+}
