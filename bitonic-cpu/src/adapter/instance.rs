@@ -21,7 +21,10 @@ use super::{
     capabilities, device::Device, device_state::DeviceState, faults::FaultHandler, lock::lock,
     queue::Queue, texture_format, unsupported::surface,
 };
-use crate::execute::{RunOptions, Vectors};
+use crate::{
+    check::Checks,
+    execute::{RunOptions, Vectors},
+};
 
 /// What the software adapter offers to devices, at most what it is able to do.
 ///
@@ -36,6 +39,8 @@ pub struct AdapterOptions {
     /// Who is told of faults in shaders: indices out of range, barriers that only a part of a
     /// workgroup reaches. Without one they are not looked for, and cost nothing.
     pub on_fault: Option<FaultHandler>,
+    /// What is looked for besides indices and barriers, where somebody is told.
+    pub checks: Checks,
     /// Threads at most that a dispatch runs on, the submitting one among them; as many as there are
     /// cores if `None`. They are started once for the process and kept. A watched dispatch (see
     /// [`AdapterOptions::on_fault`]) runs on the submitting thread alone, and so does everything in
@@ -69,6 +74,7 @@ impl Default for AdapterOptions {
             features: capabilities::features(),
             limits: capabilities::limits(),
             on_fault: None,
+            checks: Checks::default(),
             threads: None,
             turn_limit: RunOptions::TURN_LIMIT,
             vectors: Vectors::Widest,

@@ -91,6 +91,7 @@ fn run_batches<O: Observer>(
     machine.start();
     for index in range {
         let (first, count) = batches.get(index);
+        machine.start_batch();
         machine.run_batch(first, count);
         if machine.observer.ended() {
             break;
