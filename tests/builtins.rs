@@ -10,8 +10,12 @@ mod carry;
 mod deviations;
 #[path = "builtins/exercise.rs"]
 mod exercise;
+#[path = "builtins/fixed.rs"]
+mod fixed;
 #[path = "builtins/formulas.rs"]
 mod formulas;
+#[path = "builtins/ieee.rs"]
+mod ieee;
 #[path = "builtins/interval.rs"]
 mod interval;
 #[path = "builtins/page.rs"]
@@ -21,10 +25,11 @@ mod support;
 mod values;
 
 use accuracy::{Reference, accuracy};
-use bitonic::graph::{Builtin, Class};
+use bitonic::graph::{Builtin, Class, Kind};
 use bitonic::types::ScalarType;
 use bitonic::*;
 use exercise::Exercise;
+use fixed::Fixed;
 use interval::Interval;
 use values::Row;
 
@@ -104,6 +109,99 @@ fn every_builtin_is_right_on_vulkan() {
     if let Some(gpu) = support::vulkan() {
         check_all(&gpu);
     }
+}
+
+/// The faults of calls whose results are fixed. `exact` also tells zeros of both signs
+/// apart.
+fn fixed_faults(gpu: &Gpu, fixed: &[&[Fixed]], exact: bool) -> Vec<String> {
+    let mut faults = Vec::new();
+    for exercise in core() {
+        let calls: Vec<&Fixed> = fixed
+            .iter()
+            .copied()
+            .flatten()
+            .filter(|fixed| fixed.0 == exercise.builtin && fixed.1 == exercise.scalar)
+            .collect();
+        let rows: Vec<Row> = calls.iter().map(|call| row_of(&exercise, call.2)).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        for ((call, row), found) in calls.iter().zip(&rows).zip((exercise.run)(gpu, &rows)) {
+            if !call.3.iter().any(|wanted| is_result(wanted, &found, exact)) {
+                faults.push(format!(
+                    "{} {row:?}: {found:?}, not {:?}",
+                    exercise.name, call.3
+                ));
+            }
+        }
+    }
+    faults
+}
+
+/// The components of each argument, as many as the type of the exercise has.
+fn row_of(exercise: &Exercise, arguments: &[&[f64]]) -> Row {
+    let kinds = exercise.builtin.signature().arguments.iter();
+    let components = |((_, kind), list): (&(&str, Kind), &&[f64])| {
+        let count = values::components(*kind, exercise.size);
+        list.iter().copied().cycle().take(count).collect()
+    };
+    kinds.zip(arguments).map(components).collect()
+}
+
+/// Whether `found` is `wanted`, whose components are those of each half of a pair, and
+/// else taken in turn.
+fn is_result(wanted: &[f64], found: &[f64], exact: bool) -> bool {
+    let each = (found.len() / wanted.len()).max(1);
+    let pair = wanted.len() == 2 && found.len() != 2;
+    let of = |index: usize| match pair {
+        true => wanted[index / each],
+        false => wanted[index % wanted.len()],
+    };
+    found.iter().enumerate().all(|(index, found)| {
+        let wanted = of(index);
+        (wanted.is_nan() && found.is_nan())
+            || (*found == wanted
+                && (!exact || found.is_sign_negative() == wanted.is_sign_negative()))
+    })
+}
+
+#[test]
+fn every_fixed_result_is_asked_for() {
+    let all = core();
+    for Fixed(builtin, scalar, arguments, _) in FIXED.iter().copied().flatten().chain(ieee::IEEE) {
+        let is_asked =
+            |exercise: &&Exercise| exercise.builtin == *builtin && exercise.scalar == *scalar;
+        let count = builtin.signature().arguments.len();
+        assert!(
+            all.iter().any(|exercise| is_asked(&exercise)),
+            "{builtin:?}"
+        );
+        assert_eq!(arguments.len(), count, "{builtin:?} {arguments:?}");
+    }
+}
+
+const FIXED: &[&[Fixed]] = &[fixed::INTEGERS, fixed::FLOATS];
+
+fn check_fixed(gpu: &Gpu, fixed: &[&[Fixed]], exact: bool) {
+    let wrong = fixed_faults(gpu, fixed, exact);
+    assert!(wrong.is_empty(), "on {}:\n{}", gpu.info(), wrong.join("\n"));
+}
+
+#[test]
+fn edges_are_exact_on_the_software_adapter() {
+    check_fixed(&Gpu::named("software").unwrap(), FIXED, false);
+}
+
+#[test]
+fn edges_are_exact_on_vulkan() {
+    if let Some(gpu) = support::vulkan() {
+        check_fixed(&gpu, FIXED, false);
+    }
+}
+
+#[test]
+fn the_software_adapter_keeps_to_ieee_754() {
+    check_fixed(&Gpu::named("software").unwrap(), &[ieee::IEEE], true);
 }
 
 /// The exercises that the core of WebGPU is enough for. What needs a capability is
@@ -237,26 +335,18 @@ fn spirv_val_reads_every_builtin() {
 
 #[test]
 fn glslang_reads_every_builtin() {
-    let mut wrong = String::new();
+    let mut shaders = Vec::new();
     for exercise in exercise::all() {
         for version in [GlslVersion::Es310, GlslVersion::Core450] {
             let Ok(emitted) = kernel_of(&exercise).glsl(version) else {
                 continue;
             };
-            let arguments = ["--stdin", "-S", "comp"];
-            match support::read_by(
-                "glslangValidator",
-                &arguments,
-                "glslang-tools",
-                emitted.text.as_bytes(),
-            ) {
-                Some(Ok(())) => {}
-                Some(Err(said)) => wrong += &format!("{} {version:?}: {said}", exercise.name),
-                None => return,
-            }
+            shaders.push((format!("{} {version:?}", exercise.name), emitted.text));
         }
     }
-    assert!(wrong.is_empty(), "{wrong}");
+    if let Some(Err(said)) = support::glslang(&shaders) {
+        panic!("{said}");
+    }
 }
 
 #[test]

@@ -110,21 +110,27 @@ fn spirv_val_refuses_what_is_wrong() {
 
 #[test]
 fn glslang_accepts_every_kernel() {
+    let mut shaders = Vec::new();
     for (name, kernel) in kernels() {
         for version in [GlslVersion::Es310, GlslVersion::Core450] {
             let text = kernel.glsl(version).unwrap().text;
-            let arguments = ["--stdin", "-S", "comp"];
-            let verdict = support::read_by(
-                "glslangValidator",
-                &arguments,
-                "glslang-tools",
-                text.as_bytes(),
-            );
-            match verdict {
-                Some(verdict) => verdict.unwrap_or_else(|said| panic!("{name}: {said}\n{text}")),
-                None => return,
-            }
+            shaders.push((format!("{name} {version:?}"), text));
         }
+    }
+    if let Some(Err(said)) = support::glslang(&shaders) {
+        panic!("{said}");
+    }
+}
+
+#[test]
+fn glslang_refuses_what_is_wrong() {
+    let right = kernels()[0].1.glsl(GlslVersion::Es310).unwrap().text;
+    let wrong = right.replace("void main", "void main(int) {} void main");
+    let shaders = [("right", right), ("wrong", wrong)];
+    let shaders = shaders.map(|(name, text)| (name.to_owned(), text));
+    if let Some(verdict) = support::glslang(&shaders) {
+        assert!(verdict.unwrap_err().contains("wrong.comp"));
+        assert_eq!(support::glslang(&shaders[..1]), Some(Ok(())));
     }
 }
 

@@ -4,7 +4,10 @@
 //! `unsafe`. Host access goes by bytes, shader access by words. Who may use which range, and when,
 //! is decided by the callers.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{
+    Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicU32, Ordering::Relaxed},
+};
 
 /// Bytes in a word.
 const WORD: u64 = 4;
@@ -17,6 +20,8 @@ pub struct Memory {
     /// The visible words and one more, the pad: stores that must not happen are sent there, so that
     /// a scatter needs no branch.
     words: Box<[AtomicU32]>,
+    /// Held while atomics on two words run.
+    pairs: Mutex<()>,
 }
 
 impl Memory {
@@ -35,7 +40,10 @@ impl Memory {
         let count = usize::try_from(bytes.div_ceil(WORD)).ok()?.checked_add(1)?;
         // Zero from the allocator: pages of a large buffer come as they are touched.
         let words = bytemuck::allocation::try_zeroed_slice_box(count).ok()?;
-        Some(Self { words })
+        Some(Self {
+            words,
+            pairs: Mutex::new(()),
+        })
     }
 
     /// The size in bytes, a multiple of four.
@@ -95,6 +103,16 @@ impl Memory {
             self.update(at / WORD, |bytes| bytes[within..within + take].fill(0));
             at += take as u64;
         }
+    }
+
+    /// Keeps all other threads from atomics on two words until it is dropped.
+    ///
+    /// A shader reaches the words of a 64-bit atomic through such operations alone, and no words are
+    /// bound twice where they are written, so the lock makes each operation indivisible. It is taken
+    /// once for an operation of all lanes, not for each lane; the cost is that threads which update one
+    /// buffer take turns.
+    pub(crate) fn lock_pairs(&self) -> MutexGuard<'_, ()> {
+        self.pairs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The words of this memory and, last, the pad.

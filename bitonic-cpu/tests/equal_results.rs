@@ -8,7 +8,7 @@ mod common;
 use std::num::NonZeroUsize;
 
 use bitonic_cpu::{AdapterOptions, execute::Vectors, instance_with};
-use common::Engine;
+use common::{Engine, read};
 use wgpu::{BufferUsages, util::DeviceExt};
 
 /// Words that a kernel works on, and its invocations.
@@ -217,24 +217,6 @@ fn run(engine: &Engine, kernel: &Kernel, data: &[u32], totals: &[u32]) -> [Vec<u
     }
     engine.queue.submit([encoder.finish()]);
     buffers.map(|buffer| read(engine, &buffer))
-}
-
-fn read(engine: &Engine, buffer: &wgpu::Buffer) -> Vec<u32> {
-    let copy = engine.device.create_buffer(&wgpu::BufferDescriptor {
-        label: None,
-        size: buffer.size(),
-        usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
-        mapped_at_creation: false,
-    });
-    let mut encoder = engine.device.create_command_encoder(&Default::default());
-    encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, None);
-    engine.queue.submit([encoder.finish()]);
-    copy.map_async(wgpu::MapMode::Read, .., |mapped| {
-        mapped.expect("the map succeeds");
-    });
-    engine.wait();
-    let view = copy.get_mapped_range(..).expect("it is mapped");
-    bytemuck::pod_collect_to_vec(&view)
 }
 
 #[test]

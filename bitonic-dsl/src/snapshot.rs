@@ -1,9 +1,8 @@
 //! Snapshots of kernels: [`assert_kernel_snapshot!`](crate::assert_kernel_snapshot).
 //! The text of a snapshot, and the checks that every snapshot goes through.
 
-use crate::capabilities::Capability;
-use crate::emit::Dialect;
 use crate::emit::recheck::recheck;
+use crate::emit::{self, Dialect};
 use crate::kernel::Kernel;
 use crate::tint;
 
@@ -73,15 +72,7 @@ fn check(kernel: &Kernel) -> Result<(), String> {
 /// is an error, which other tests hold.
 fn is_for_browsers(kernel: &Kernel) -> bool {
     let mut needs = kernel.interface().capabilities.iter();
-    needs.all(|(capability, _)| match capability {
-        Capability::Immediates
-        | Capability::Float16
-        | Capability::StorageFormats
-        | Capability::ReadWriteFormats
-        | Capability::Norm16Formats
-        | Capability::Bgra8UnormStorage => true,
-        Capability::Int64 | Capability::Float64 => false,
-    })
+    needs.all(|(capability, _)| emit::browsers_have(capability))
 }
 
 /// Whether the text of `kernel`, read again, means what the compiler meant.

@@ -278,7 +278,7 @@ pub(crate) fn rows(builtin: Builtin, scalar: ScalarType, size: usize) -> Vec<Row
 }
 
 /// How many components an argument of a kind has where `T` has `size`.
-fn components(kind: Kind, size: usize) -> usize {
+pub(crate) fn components(kind: Kind, size: usize) -> usize {
     match kind {
         Kind::T | Kind::Exponent | Kind::Factor | Kind::Modf | Kind::Frexp | Kind::Transposed => {
             size

@@ -54,6 +54,32 @@ pub(crate) fn read_by(
     })
 }
 
+/// Reads compute shaders in GLSL, each a name and a text, with one run of
+/// `glslangValidator`: most of its time goes into reading its own declarations, once
+/// for each version of the language. `Err` with its messages; `None` where it is missing.
+pub(crate) fn glslang(shaders: &[(String, String)]) -> Option<Result<(), String>> {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("glslang-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut command = Command::new("glslangValidator");
+    command.arg("-S").arg("comp").current_dir(&folder);
+    for (name, text) in shaders {
+        let name = format!("{}.comp", name.replace([' ', '/'], "_"));
+        std::fs::write(folder.join(&name), text).unwrap();
+        command.arg(name);
+    }
+    let output = command.output();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let Ok(output) = output else {
+        skip("the tool `glslangValidator` of `glslang-tools` is not on the path");
+        return None;
+    };
+    Some(match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stdout).into_owned()),
+    })
+}
+
 /// Checks WGSL as a browser would, with the tool `tint`. `Ok` where it accepts the
 /// text, `Err` with its messages where it does not, `None` where it is missing.
 pub(crate) fn tint(wgsl: &str) -> Option<Result<(), String>> {

@@ -26,13 +26,36 @@ const TIMESTAMPS: Features = Features::TIMESTAMP_QUERY
 #[cfg(target_arch = "wasm32")]
 const TIMESTAMPS: Features = Features::empty();
 
+/// What shaders may use beyond WebGPU.
+const SHADERS: Features = Features::SUBGROUP
+    .union(Features::SUBGROUP_BARRIER)
+    .union(Features::SHADER_FLOAT32_ATOMIC);
+
 /// The features that the adapter offers.
 pub(super) fn features() -> Features {
-    Features::MAPPABLE_PRIMARY_BUFFERS
+    let all = Features::MAPPABLE_PRIMARY_BUFFERS
         | Features::IMMEDIATES
         | TIMESTAMPS
         | texture_format::FEATURES
+        | SCALARS
+        | SHADERS;
+    all | wide_atomics(all)
 }
+
+/// 64-bit atomics, where there are 64-bit integers.
+fn wide_atomics(features: Features) -> Features {
+    if features.contains(Features::SHADER_INT64) {
+        Features::SHADER_INT64_ATOMIC_MIN_MAX | Features::SHADER_INT64_ATOMIC_ALL_OPS
+    } else {
+        Features::empty()
+    }
+}
+
+/// Scalars of other than 32 bits.
+const SCALARS: Features = Features::SHADER_F16
+    .union(Features::SHADER_F64)
+    .union(Features::SHADER_I16)
+    .union(Features::SHADER_INT64);
 
 /// The best limits that the adapter offers: at least WebGPU's defaults in all, and more where a
 /// compute program can use it.
@@ -87,11 +110,13 @@ pub(super) fn downlevel() -> DownlevelCapabilities {
 
 /// How the adapter introduces itself. wgpu has no name for a custom backend; `Noop` is the one that
 /// claims no hardware.
-pub(super) fn info() -> AdapterInfo {
+pub(super) fn info(subgroup_size: u32) -> AdapterInfo {
     AdapterInfo {
         name: "bitonic software adapter".to_owned(),
         driver: "bitonic-cpu".to_owned(),
         driver_info: env!("CARGO_PKG_VERSION").to_owned(),
+        subgroup_min_size: subgroup_size,
+        subgroup_max_size: subgroup_size,
         ..AdapterInfo::new(DeviceType::Cpu, Backend::Noop)
     }
 }

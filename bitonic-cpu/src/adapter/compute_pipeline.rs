@@ -22,7 +22,7 @@ use super::{
     shader_interface::{self, InterfaceError},
     shader_module::{CompiledShader, ShaderModule, causes},
 };
-use crate::decode::{DecodeError, Program};
+use crate::decode::{DecodeError, DecodeOptions, Program};
 
 /// A pipeline that was made without error.
 #[derive(Debug)]
@@ -119,7 +119,12 @@ fn build(
         None => None,
     };
     let entry_point = select_entry_point(shader, desc.entry_point)?;
-    let (program, immediates) = compile(shader, &entry_point, desc.compilation_options.constants)?;
+    let (program, immediates) = compile(
+        shader,
+        &entry_point,
+        desc.compilation_options.constants,
+        device.decode_options(),
+    )?;
     check_workgroup_size(device.limits(), program.workgroup_size())?;
     check_workgroup_storage(device.limits(), program.workgroup_bytes())?;
     let (layout, exclusive) = match given {
@@ -171,6 +176,7 @@ fn compile(
     shader: &ShaderModule,
     entry_point: &str,
     constants: &[(&str, f64)],
+    options: DecodeOptions,
 ) -> Result<(Program, ImmediateSlots), CreateComputePipelineError> {
     let constants: PipelineConstants = constants
         .iter()
@@ -183,7 +189,7 @@ fn compile(
         &constants,
     )
     .map_err(|error| CreateComputePipelineError::Constants(error.to_string()))?;
-    let program = Program::decode(&module, &info, entry_point)
+    let program = Program::decode_with(&module, &info, entry_point, options)
         .map_err(|error| CreateComputePipelineError::decode(shader, error))?;
     let immediates = module
         .entry_points

@@ -62,7 +62,7 @@ impl DeviceInterface for Device {
     }
 
     fn adapter_info(&self) -> wgpu::AdapterInfo {
-        capabilities::info()
+        capabilities::info(self.0.decode_options().size())
     }
 
     /// The checks that `_shader_bound_checks` could switch off cost the interpreter nothing.

@@ -21,7 +21,7 @@ use super::{
     lock::lock,
     object::{Handle, Kind},
 };
-use crate::{check::Checks, execute::RunOptions};
+use crate::{check::Checks, decode::DecodeOptions, execute::RunOptions};
 
 /// Callbacks that wait for the next poll.
 #[derive(Default)]
@@ -39,6 +39,7 @@ pub(super) struct DeviceState {
     on_fault: Option<FaultHandler>,
     checks: Checks,
     run: RunOptions,
+    decode: DecodeOptions,
     sink: ErrorSink,
     callbacks: Mutex<Callbacks>,
     /// Why the device is lost, once it is.
@@ -70,6 +71,7 @@ impl DeviceState {
             on_fault: options.on_fault.clone(),
             checks: options.checks,
             run: options.run(),
+            decode: options.decode(),
             sink: ErrorSink::default(),
             callbacks: Mutex::default(),
             loss: OnceLock::new(),
@@ -96,7 +98,12 @@ impl DeviceState {
         self.checks
     }
 
-    /// How dispatches run that nobody watches.
+    /// How shaders are compiled.
+    pub(super) fn decode_options(&self) -> DecodeOptions {
+        self.decode
+    }
+
+    /// How dispatches run; a checker has its own limit of turns, and one thread.
     pub(super) fn run_options(&self) -> &RunOptions {
         &self.run
     }

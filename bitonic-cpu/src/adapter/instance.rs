@@ -23,13 +23,14 @@ use super::{
 };
 use crate::{
     check::Checks,
+    decode::DecodeOptions,
     execute::{RunOptions, Vectors},
 };
 
 /// What the software adapter offers to devices, at most what it is able to do.
 ///
 /// Lowering it shows what a program would meet on a smaller GPU: with
-/// `limits: wgpu::Limits::defaults()` the adapter refuses what WebGPU does not guarantee.
+/// [`AdapterOptions::webgpu_defaults`] the adapter refuses what WebGPU does not guarantee.
 #[derive(Clone, Debug)]
 pub struct AdapterOptions {
     /// Features that devices may ask for. Those that the adapter cannot do are not offered.
@@ -55,6 +56,16 @@ pub struct AdapterOptions {
     pub turn_limit: u64,
     /// The vector instructions that shaders run on. Results are the same with all.
     pub vectors: Vectors,
+    /// Invocations of a subgroup: a power of two from 4 to 128. Any other number stands for the next
+    /// such one below it, or for 4. Where a workgroup is no multiple of it, its last subgroup is short.
+    ///
+    /// Devices differ in this; a program that is right with 4 and with 128 is right on all.
+    pub subgroup_size: u32,
+    /// Shuffles what WGSL leaves open: in which order workgroups run, in which order the invocations
+    /// of a workgroup take their turns at atomics and at stores to one place, and which of them make
+    /// a subgroup. Each seed gives its own order, the same on every machine; `None` the natural one:
+    /// ascending, with subgroups that are slices of `local_invocation_index`.
+    pub order_seed: Option<u64>,
 }
 
 impl AdapterOptions {
@@ -64,6 +75,24 @@ impl AdapterOptions {
             threads: self.threads,
             turn_limit: self.turn_limit,
             vectors: self.vectors,
+            order_seed: self.order_seed,
+        }
+    }
+
+    /// What the compiler of shaders has to know of this.
+    pub(super) fn decode(&self) -> DecodeOptions {
+        DecodeOptions {
+            subgroup_size: self.subgroup_size,
+        }
+    }
+
+    /// The least adapter that WebGPU allows: its default limits, and no features.
+    #[must_use]
+    pub fn webgpu_defaults() -> Self {
+        Self {
+            features: Features::empty(),
+            limits: Limits::defaults(),
+            ..Self::default()
         }
     }
 }
@@ -78,6 +107,8 @@ impl Default for AdapterOptions {
             threads: None,
             turn_limit: RunOptions::TURN_LIMIT,
             vectors: Vectors::Widest,
+            subgroup_size: DecodeOptions::default().subgroup_size,
+            order_seed: None,
         }
     }
 }
@@ -303,7 +334,7 @@ impl AdapterInterface for Adapter {
     }
 
     fn get_info(&self) -> wgpu::AdapterInfo {
-        capabilities::info()
+        capabilities::info(self.offer.decode().size())
     }
 
     fn get_texture_format_features(

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     check::{Checker, Checks},
-    execute::{self, LongLoop, SharedBinding, SharedDispatch, Textures},
+    execute::{self, LongLoop, RunOptions, SharedBinding, SharedDispatch, Textures},
 };
 
 /// Why a submission does not run.
@@ -166,7 +166,14 @@ fn run_dispatch(device: &DeviceState, dispatch: &Dispatch) -> Result<(), SubmitE
     };
     if let Some(on_fault) = device.on_fault() {
         let label = dispatch.pipeline.identity().label();
-        watch(on_fault, device.checks(), pipeline, label, &shared);
+        watch(
+            on_fault,
+            device.checks(),
+            pipeline,
+            label,
+            &shared,
+            device.run_options(),
+        );
         return Ok(());
     }
     execute::run_shared(shared, device.run_options()).map_err(|fault| {
@@ -183,9 +190,10 @@ fn watch(
     pipeline: &ComputePipeline,
     label: &str,
     dispatch: &SharedDispatch,
+    options: &RunOptions,
 ) {
     let mut checker = Checker::new(checks);
-    dispatch.run(&mut checker);
+    dispatch.run_with(options, &mut checker);
     for fault in checker.faults() {
         on_fault.report(&FaultReport {
             pipeline: label.to_owned(),

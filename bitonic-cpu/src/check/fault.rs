@@ -4,7 +4,7 @@ use std::fmt::{Display, Formatter, Result};
 
 use naga::Span;
 
-use crate::execute::Invocation;
+use crate::execute::{Invocation, SubgroupPlace};
 use crate::image::TexelAxis;
 
 /// What went wrong, in the first case at its place.
@@ -42,6 +42,32 @@ pub enum FaultKind {
         reached: u32,
         /// Invocations of the workgroup.
         expected: u32,
+    },
+    /// A subgroup operation or barrier in non-uniform control flow: a part of a subgroup reached it.
+    DivergentSubgroup {
+        /// The operation's name in WGSL.
+        operation: String,
+        /// The subgroup.
+        subgroup: SubgroupPlace,
+        /// Invocations that reached the operation together.
+        reached: u32,
+        /// Invocations of the subgroup.
+        expected: u32,
+        /// The first that reached it.
+        present: Invocation,
+        /// The first that did not.
+        absent: Invocation,
+    },
+    /// A subgroup operation asks for the value of an invocation that does not take part.
+    MissingLane {
+        /// The operation's name in WGSL.
+        operation: String,
+        /// `subgroup_invocation_id` of the one that is asked.
+        lane: u32,
+        /// Invocations of the subgroup.
+        lanes: u32,
+        /// Who asks.
+        invocation: Invocation,
     },
     /// Two invocations access a word or a texel, one of them writes, and nothing orders them.
     Race {
@@ -93,7 +119,10 @@ pub struct Fault {
 impl Fault {
     /// Whether another fault at the same span is one more of these.
     pub(super) fn includes(&self, other: &FaultKind) -> bool {
-        use FaultKind::{DivergentBarrier, LongLoop, OutOfRange, OutsideTexture, Race, Unwritten};
+        use FaultKind::{
+            DivergentBarrier, DivergentSubgroup, LongLoop, MissingLane, OutOfRange, OutsideTexture,
+            Race, Unwritten,
+        };
         match (&self.kind, other) {
             (
                 OutOfRange {
@@ -132,11 +161,15 @@ impl Fault {
                 },
             ) => one == other,
             (DivergentBarrier { .. }, DivergentBarrier { .. })
+            | (DivergentSubgroup { .. }, DivergentSubgroup { .. })
+            | (MissingLane { .. }, MissingLane { .. })
             | (LongLoop { .. }, LongLoop { .. }) => true,
             (
                 OutOfRange { .. }
                 | OutsideTexture { .. }
                 | DivergentBarrier { .. }
+                | DivergentSubgroup { .. }
+                | MissingLane { .. }
                 | Race { .. }
                 | Unwritten { .. }
                 | LongLoop { .. },
@@ -230,6 +263,46 @@ impl Display for FaultKind {
                 f,
                 "{reached} of {expected} invocations of workgroup {workgroup_id:?} reached a \
                  barrier without the others"
+            ),
+            Self::DivergentSubgroup {
+                operation,
+                subgroup:
+                    SubgroupPlace {
+                        workgroup_id,
+                        subgroup_id,
+                    },
+                reached,
+                expected,
+                present: Invocation { local_id, .. },
+                absent,
+            } => write!(
+                f,
+                "`{operation}` in non-uniform control flow: {reached} of {expected} invocations of \
+                 subgroup {subgroup_id} of workgroup {workgroup_id:?} reached it, {local_id:?} first, \
+                 without {:?}",
+                absent.local_id
+            ),
+            Self::MissingLane {
+                operation,
+                lane,
+                lanes,
+                invocation,
+            } if lane < lanes => write!(
+                f,
+                "`{operation}` reads from invocation {lane} of its subgroup, which is not active \
+                 there ({})",
+                Who(invocation)
+            ),
+            Self::MissingLane {
+                operation,
+                lane,
+                lanes,
+                invocation,
+            } => write!(
+                f,
+                "`{operation}` reads from invocation {lane} of its subgroup, which has {lanes} \
+                 invocations ({})",
+                Who(invocation)
             ),
             Self::Race {
                 variable,

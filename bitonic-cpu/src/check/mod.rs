@@ -8,11 +8,13 @@ mod shadow;
 
 pub use fault::{Fault, FaultKind};
 
+use std::collections::HashMap;
+
 use naga::Span;
 
 use crate::execute::{
-    Access, AccessKind, DivergentBarrier, Grid, LongLoop, Observer, OutOfRange, OutsideTexture,
-    SharedMemory,
+    Access, AccessKind, DivergentBarrier, DivergentSubgroup, Grid, LongLoop, MissingLane, Observer,
+    OutOfRange, OutsideTexture, SharedMemory,
 };
 use shadow::{Conflict, Shadow, Touch};
 
@@ -57,6 +59,8 @@ pub struct Checker {
     storage_epoch: u32,
     workgroup_epoch: u32,
     texture_epoch: u32,
+    /// Subgroup barriers that the subgroups of the running workgroups have passed.
+    subgroup_epochs: HashMap<u64, u32>,
 }
 
 impl Checker {
@@ -114,8 +118,14 @@ impl Checker {
                 SharedMemory::Workgroup => self.workgroup_epoch,
                 SharedMemory::Texture(_) => self.texture_epoch,
             },
+            subgroup: access.subgroup,
+            subgroup_epoch: self.subgroup_epoch(access.subgroup),
             atomic: access.atomic,
         }
+    }
+
+    fn subgroup_epoch(&self, subgroup: u64) -> u32 {
+        self.subgroup_epochs.get(&subgroup).copied().unwrap_or(0)
     }
 
     fn check_written(&mut self, access: &Access<'_>) {
@@ -135,8 +145,8 @@ impl Checker {
         let touch = self.touch(access);
         let shadow = self.shadow(access.memory);
         match access.kind {
-            AccessKind::Load => shadow.read(access.word, touch),
-            AccessKind::Store | AccessKind::Update => shadow.write(access.word, touch),
+            AccessKind::Load => shadow.read(access.word, access.part, touch),
+            AccessKind::Store | AccessKind::Update => shadow.write(access.word, access.part, touch),
         }
     }
 }
@@ -159,6 +169,7 @@ impl Observer for Checker {
 
     fn workgroup_started(&mut self) {
         self.workgroup.clear();
+        self.subgroup_epochs.clear();
     }
 
     fn out_of_range(&mut self, fault: OutOfRange<'_>) {
@@ -196,6 +207,32 @@ impl Observer for Checker {
             workgroup_id: fault.workgroup_id,
             reached: fault.reached,
             expected: fault.expected,
+        };
+        self.record(fault.span, kind);
+    }
+
+    fn subgroup_barrier(&mut self, subgroup: u64) {
+        *self.subgroup_epochs.entry(subgroup).or_default() += 1;
+    }
+
+    fn divergent_subgroup(&mut self, fault: DivergentSubgroup<'_>) {
+        let kind = FaultKind::DivergentSubgroup {
+            operation: fault.operation.to_owned(),
+            subgroup: fault.subgroup,
+            reached: fault.reached,
+            expected: fault.expected,
+            present: fault.present,
+            absent: fault.absent,
+        };
+        self.record(fault.span, kind);
+    }
+
+    fn missing_lane(&mut self, fault: MissingLane<'_>) {
+        let kind = FaultKind::MissingLane {
+            operation: fault.operation.to_owned(),
+            lane: fault.lane,
+            lanes: fault.lanes,
+            invocation: fault.invocation,
         };
         self.record(fault.span, kind);
     }

@@ -1,6 +1,4 @@
-//! Operators, conversions and selection, scalar by scalar; products of matrices.
-
-use std::rc::Rc;
+//! Operators and selection, scalar by scalar; products of matrices.
 
 use naga::{
     BinaryOperator as Operator, Expression, Handle, RelationalFunction, ScalarKind, Span,
@@ -9,8 +7,10 @@ use naga::{
 
 use super::DecodeError;
 use super::builder::Value;
+use super::calculator::{Calculator, Scalar, scalars, words};
+use super::convert::{convert, reinterpret};
 use super::frame::{Decoder, Frame, Operand};
-use super::shape::{self, Kind, Shape};
+use super::shape::{self, Kind, ScalarType, Shape};
 use crate::value::{Binary, Unary};
 
 impl<'m> Decoder<'m> {
@@ -30,7 +30,7 @@ impl<'m> Decoder<'m> {
                 accept,
                 reject,
             } => self.select(frame, condition, accept, reject),
-            Expression::Relational { fun, argument } => self.relational(frame, fun, argument),
+            Expression::Relational { fun, argument } => self.relational(frame, fun, argument, span),
             Expression::Math {
                 fun,
                 arg,
@@ -38,10 +38,12 @@ impl<'m> Decoder<'m> {
                 arg2,
                 arg3,
             } => {
-                let handles = [Some(arg), arg1, arg2, arg3];
+                let handles = [Some(arg), arg1, arg2, arg3].into_iter().flatten();
                 let shape = self.shape(frame, arg)?;
-                let arguments = self.all_scalars(frame, handles.into_iter().flatten())?;
-                Ok(Self::values(self.math(fun, &shape, &arguments, span)?))
+                let arguments: Result<Vec<_>, _> = handles
+                    .map(|handle| self.typed_scalars(frame, handle, span))
+                    .collect();
+                Ok(Self::values(self.math(fun, &shape, &arguments?, span)?))
             }
             Expression::As {
                 expr,
@@ -55,14 +57,13 @@ impl<'m> Decoder<'m> {
             Expression::RayQueryVertexPositions { .. }
             | Expression::RayQueryProceedResult
             | Expression::RayQueryGetIntersection { .. } => unsupported("ray queries"),
-            Expression::SubgroupBallotResult | Expression::SubgroupOperationResult { .. } => {
-                unsupported("subgroup operations")
-            }
             Expression::CooperativeLoad { .. } | Expression::CooperativeMultiplyAdd { .. } => {
                 unsupported("cooperative matrices")
             }
             Expression::CallResult(_)
             | Expression::AtomicResult { .. }
+            | Expression::SubgroupBallotResult
+            | Expression::SubgroupOperationResult { .. }
             | Expression::WorkGroupUniformLoadResult { .. } => {
                 unsupported("results used before their statement")
             }
@@ -90,17 +91,34 @@ impl<'m> Decoder<'m> {
         operand: Handle<Expression>,
         span: Span,
     ) -> Result<Operand, DecodeError> {
-        let kind = self.shape(frame, operand)?.kind();
-        let function = match (operator, kind) {
-            (UnaryOperator::Negate, Some(Kind::Float)) => Unary::NegateFloat,
-            (UnaryOperator::Negate, Some(Kind::Signed | Kind::Unsigned)) => Unary::Negate,
-            (UnaryOperator::LogicalNot | UnaryOperator::BitwiseNot, Some(_)) => Unary::Not,
-            (UnaryOperator::Negate, Some(Kind::Bool)) | (_, None) => {
+        let (ty, scalars) = self.typed_scalars(frame, operand, span)?;
+        let function = match (operator, ty.kind) {
+            (UnaryOperator::Negate, Kind::Float) => Unary::NegateFloat,
+            (UnaryOperator::Negate, Kind::Signed | Kind::Unsigned) => Unary::Negate,
+            (UnaryOperator::LogicalNot | UnaryOperator::BitwiseNot, _) => Unary::Not,
+            (UnaryOperator::Negate, Kind::Bool) => {
                 return Err(DecodeError::unsupported("this operator on this type", span));
             }
         };
-        let scalars = self.scalars(frame, operand)?;
-        Ok(Self::values(self.map1(function, &scalars)))
+        let values = self.calculator(ty).map1(function, &scalars);
+        Ok(Self::values(words(values)))
+    }
+
+    /// Computes with scalars of `ty`.
+    pub(super) fn calculator(&mut self, ty: ScalarType) -> Calculator<'_> {
+        Calculator::new(&mut self.builder, ty)
+    }
+
+    /// The scalars of a scalar, vector or matrix, and their type.
+    fn typed_scalars(
+        &mut self,
+        frame: &mut Frame<'m>,
+        handle: Handle<Expression>,
+        span: Span,
+    ) -> Result<Argument, DecodeError> {
+        let ty = self.shape(frame, handle)?.scalar();
+        let ty = ty.ok_or_else(|| DecodeError::unsupported("operators on composites", span))?;
+        Ok((ty, scalars(ty, &self.scalars(frame, handle)?)))
     }
 
     fn binary(
@@ -112,72 +130,26 @@ impl<'m> Decoder<'m> {
         span: Span,
     ) -> Result<Operand, DecodeError> {
         let (left_shape, right_shape) = (self.shape(frame, left)?, self.shape(frame, right)?);
-        let (lhs, rhs) = (self.scalars(frame, left)?, self.scalars(frame, right)?);
-        if let (Operator::Multiply, Some(values)) = (
-            operator,
-            self.matrix_product((&left_shape, &lhs), (&right_shape, &rhs)),
-        ) {
-            return Ok(Self::values(values));
+        let (ty, lhs) = self.typed_scalars(frame, left, span)?;
+        let (_, rhs) = self.typed_scalars(frame, right, span)?;
+        let mut calculator = self.calculator(ty);
+        if operator == Operator::Multiply
+            && let Some(product) =
+                matrix_product(&mut calculator, (&left_shape, &lhs), (&right_shape, &rhs))
+        {
+            return Ok(Self::values(words(calculator.rounded(ty, &product))));
         }
-        let kind = left_shape.kind();
-        let kind = kind.ok_or_else(|| DecodeError::unsupported("operators on composites", span))?;
-        let (function, swap) = binary_function(operator, kind)
+        let (function, swap) = binary_function(operator, ty.kind)
             .ok_or_else(|| DecodeError::unsupported("this operator on this type", span))?;
-        let values = if swap {
-            self.map2(function, &rhs, &lhs)
+        let mut values = if swap {
+            calculator.map2(function, &rhs, &lhs)
         } else {
-            self.map2(function, &lhs, &rhs)
+            calculator.map2(function, &lhs, &rhs)
         };
-        Ok(Self::values(values))
-    }
-
-    /// The product where one side is a matrix and the other a matrix or a vector.
-    fn matrix_product(
-        &mut self,
-        (left, lhs): (&Shape, &[Value]),
-        (right, rhs): (&Shape, &[Value]),
-    ) -> Option<Vec<Value>> {
-        // A vector on the left is a matrix of one row, on the right one of one column.
-        let (rows, inner) = match *left {
-            Shape::Matrix { columns, rows } => (rows, columns),
-            Shape::Vector { size, .. } => (1, size),
-            _ => return None,
-        };
-        let columns = match (left, right) {
-            (Shape::Matrix { .. }, Shape::Vector { .. }) => 1,
-            (Shape::Matrix { .. } | Shape::Vector { .. }, Shape::Matrix { columns, .. }) => {
-                *columns
-            }
-            _ => return None,
-        };
-        let mut product = Vec::with_capacity((rows * columns) as usize);
-        for column in 0..columns {
-            let column = &rhs[(column * inner) as usize..][..inner as usize];
-            for row in 0..rows as usize {
-                let row: Vec<Value> = lhs
-                    .iter()
-                    .skip(row)
-                    .step_by(rows as usize)
-                    .copied()
-                    .collect();
-                product.push(self.dot(Binary::MultiplyFloat, Binary::AddFloat, &row, column));
-            }
+        if is_arithmetic(operator) {
+            values = calculator.rounded(ty, &values);
         }
-        Some(product)
-    }
-
-    /// The sum of products, added in order.
-    pub(super) fn dot(
-        &mut self,
-        multiply: Binary,
-        add: Binary,
-        lhs: &[Value],
-        rhs: &[Value],
-    ) -> Value {
-        let products = self.map2(multiply, lhs, rhs);
-        let mut products = products.into_iter();
-        let first = products.next().unwrap_or_else(|| self.builder.constant(0));
-        products.fold(first, |sum, product| self.builder.binary(add, sum, product))
+        Ok(Self::values(words(values)))
     }
 
     fn select(
@@ -187,16 +159,16 @@ impl<'m> Decoder<'m> {
         accept: Handle<Expression>,
         reject: Handle<Expression>,
     ) -> Result<Operand, DecodeError> {
+        let width = self.shape(frame, accept)?.scalar();
+        let width = width.map_or(1, ScalarType::words) as usize;
         let condition = self.scalars(frame, condition)?;
         let accept = self.scalars(frame, accept)?;
         let reject = self.scalars(frame, reject)?;
-        let values = (0..accept.len())
-            .map(|i| {
-                self.builder
-                    .select(at(&condition, i), accept[i], at(&reject, i))
-            })
-            .collect();
-        Ok(Self::values(values))
+        let condition = |word: usize| condition[(word / width).min(condition.len() - 1)];
+        let pairs = accept.iter().zip(&*reject).enumerate();
+        let values = pairs
+            .map(|(word, (&accept, &reject))| self.builder.select(condition(word), accept, reject));
+        Ok(Self::values(values.collect()))
     }
 
     fn relational(
@@ -204,13 +176,16 @@ impl<'m> Decoder<'m> {
         frame: &mut Frame<'m>,
         function: RelationalFunction,
         argument: Handle<Expression>,
+        span: Span,
     ) -> Result<Operand, DecodeError> {
-        let scalars = self.scalars(frame, argument)?;
+        let (ty, scalars) = self.typed_scalars(frame, argument, span)?;
+        let values = words(scalars.iter().copied());
+        let mut calculator = self.calculator(ty);
         Ok(Self::values(match function {
-            RelationalFunction::All => vec![self.fold(Binary::And, &scalars)],
-            RelationalFunction::Any => vec![self.fold(Binary::Or, &scalars)],
-            RelationalFunction::IsNan => self.map1(Unary::IsNan, &scalars),
-            RelationalFunction::IsInf => self.map1(Unary::IsInfinite, &scalars),
+            RelationalFunction::All => vec![self.fold(Binary::And, &values)],
+            RelationalFunction::Any => vec![self.fold(Binary::Or, &values)],
+            RelationalFunction::IsNan => words(calculator.map1(Unary::IsNan, &scalars)),
+            RelationalFunction::IsInf => words(calculator.map1(Unary::IsInfinite, &scalars)),
         }))
     }
 
@@ -230,45 +205,88 @@ impl<'m> Decoder<'m> {
         width: Option<u8>,
         span: Span,
     ) -> Result<Operand, DecodeError> {
-        let from = self.shape(frame, operand)?.kind();
-        let from =
-            from.ok_or_else(|| DecodeError::unsupported("conversions of composites", span))?;
-        let scalars = self.scalars(frame, operand)?;
-        // Without a width the bits are taken as they are.
-        let Some(width) = width else {
-            return Ok(Operand::Scalars(scalars));
+        let (from, scalars) = self.typed_scalars(frame, operand, span)?;
+        let builder = &mut self.builder;
+        let values: Vec<Scalar> = match width {
+            Some(width) => {
+                let to = shape::scalar_type(naga::Scalar { kind: to, width }, span)?;
+                let scalars = scalars.into_iter();
+                scalars
+                    .map(|scalar| convert(builder, scalar, from, to))
+                    .collect()
+            }
+            // Without a width the bits are taken as they are.
+            None => {
+                let width = from.width;
+                let kind = shape::scalar_type(naga::Scalar { kind: to, width: 4 }, span)?.kind;
+                let to = ScalarType { kind, width };
+                let scalars = scalars.into_iter();
+                scalars
+                    .map(|scalar| reinterpret(builder, scalar, from, to))
+                    .collect()
+            }
         };
-        let to = shape::kind(naga::Scalar { kind: to, width }, span)?;
-        let values = match conversion(from, to) {
-            Some(function) => self.map1(function, &scalars),
-            None => scalars.to_vec(),
-        };
-        Ok(Self::values(values))
-    }
-
-    /// Applies `function` to each scalar.
-    pub(super) fn map1(&mut self, function: Unary, scalars: &[Value]) -> Vec<Value> {
-        let scalars = scalars.iter();
-        scalars
-            .map(|&scalar| self.builder.unary(function, scalar))
-            .collect()
-    }
-
-    /// Applies `function` to pairs of scalars; a lone scalar meets every one of the other side.
-    pub(super) fn map2(&mut self, function: Binary, lhs: &[Value], rhs: &[Value]) -> Vec<Value> {
-        (0..lhs.len().max(rhs.len()))
-            .map(|i| self.builder.binary(function, at(lhs, i), at(rhs, i)))
-            .collect()
+        Ok(Self::values(words(values)))
     }
 }
 
-/// Scalar `index`, or the only one.
-pub(super) fn at(scalars: &[Value], index: usize) -> Value {
-    scalars[index.min(scalars.len() - 1)]
+/// The product where one side is a matrix and the other a matrix or a vector.
+fn matrix_product(
+    calculator: &mut Calculator<'_>,
+    (left, lhs): (&Shape, &[Scalar]),
+    (right, rhs): (&Shape, &[Scalar]),
+) -> Option<Vec<Scalar>> {
+    // A vector on the left is a matrix of one row, on the right one of one column.
+    let (rows, inner) = match *left {
+        Shape::Matrix { columns, rows, .. } => (rows, columns),
+        Shape::Vector { size, .. } => (1, size),
+        Shape::Scalar(_) | Shape::Atomic(_) | Shape::Array { .. } | Shape::Struct { .. } => {
+            return None;
+        }
+    };
+    let columns = match (left, right) {
+        (Shape::Matrix { .. }, Shape::Vector { .. }) => 1,
+        (Shape::Matrix { .. } | Shape::Vector { .. }, Shape::Matrix { columns, .. }) => *columns,
+        _ => return None,
+    };
+    let mut product = Vec::with_capacity((rows * columns) as usize);
+    for column in 0..columns {
+        let column = &rhs[(column * inner) as usize..][..inner as usize];
+        for row in 0..rows as usize {
+            let row = lhs.iter().skip(row).step_by(rows as usize);
+            let row: Vec<Scalar> = row.copied().collect();
+            product.push(calculator.dot(&row, column));
+        }
+    }
+    Some(product)
+}
+
+/// Whether the result has the type of the operands, and may need rounding.
+pub(super) fn is_arithmetic(operator: Operator) -> bool {
+    match operator {
+        Operator::Add
+        | Operator::Subtract
+        | Operator::Multiply
+        | Operator::Divide
+        | Operator::Modulo => true,
+        Operator::Equal
+        | Operator::NotEqual
+        | Operator::Less
+        | Operator::LessEqual
+        | Operator::Greater
+        | Operator::GreaterEqual
+        | Operator::And
+        | Operator::ExclusiveOr
+        | Operator::InclusiveOr
+        | Operator::LogicalAnd
+        | Operator::LogicalOr
+        | Operator::ShiftLeft
+        | Operator::ShiftRight => false,
+    }
 }
 
 /// The function of an operator on operands of `kind`, and whether they change places.
-fn binary_function(operator: Operator, kind: Kind) -> Option<(Binary, bool)> {
+pub(super) fn binary_function(operator: Operator, kind: Kind) -> Option<(Binary, bool)> {
     let pick = |signed, unsigned, float| match kind {
         Kind::Signed => Some(signed),
         Kind::Unsigned => Some(unsigned),
@@ -327,22 +345,5 @@ fn binary_function(operator: Operator, kind: Kind) -> Option<(Binary, bool)> {
     function.map(|function| (function, swap))
 }
 
-/// The function that converts a scalar; `None` where the bits stay.
-fn conversion(from: Kind, to: Kind) -> Option<Unary> {
-    match (from, to) {
-        (Kind::Bool, Kind::Bool)
-        | (Kind::Float, Kind::Float)
-        | (Kind::Signed | Kind::Unsigned, Kind::Signed | Kind::Unsigned) => None,
-        (Kind::Bool, Kind::Signed | Kind::Unsigned) => Some(Unary::IntegerFromBoolean),
-        (Kind::Bool, Kind::Float) => Some(Unary::FloatFromBoolean),
-        (Kind::Signed | Kind::Unsigned, Kind::Bool) => Some(Unary::BooleanFromInteger),
-        (Kind::Signed, Kind::Float) => Some(Unary::FloatFromSigned),
-        (Kind::Unsigned, Kind::Float) => Some(Unary::FloatFromUnsigned),
-        (Kind::Float, Kind::Bool) => Some(Unary::BooleanFromFloat),
-        (Kind::Float, Kind::Signed) => Some(Unary::SignedFromFloat),
-        (Kind::Float, Kind::Unsigned) => Some(Unary::UnsignedFromFloat),
-    }
-}
-
-/// The scalars of one argument of a built-in function.
-pub(super) type Argument = Rc<[Value]>;
+/// One argument of a built-in function.
+pub(super) type Argument = (ScalarType, Vec<Scalar>);

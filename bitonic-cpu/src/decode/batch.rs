@@ -18,9 +18,9 @@ pub(super) fn may_spin(module: &Module) -> bool {
 pub(super) fn needs_its_workgroup(block: &Block<Value>) -> bool {
     block.iter().any(|operation| match operation {
         Operation::Barrier { .. } => true,
-        Operation::Load { place, .. } | Operation::Store { place, .. } => {
-            place.space == Space::Workgroup
-        }
+        Operation::Load { place, .. }
+        | Operation::Store { place, .. }
+        | Operation::WideAtomic { place, .. } => place.space == Space::Workgroup,
         other => other.blocks().any(needs_its_workgroup),
     })
 }

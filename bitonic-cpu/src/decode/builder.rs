@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::bounds::{self, Bound};
 use super::operation::{Array, Block, Operation, Place, RuntimeArray};
-use crate::value::{Binary, FALSE, TRUE, Ternary, Unary};
+use crate::value::{Binary, FALSE, TRUE, Ternary, Unary, Wide};
 
 /// A scalar of the program under construction. Temporaries are defined once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,6 +14,11 @@ pub(super) struct Value(pub(super) u32);
 impl Value {
     pub(super) fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The value defined right after this one.
+    pub(super) fn next(self) -> Self {
+        Self(self.0 + 1)
     }
 }
 
@@ -24,6 +29,8 @@ pub(crate) enum Input {
     LocalId(u8),
     /// `local_invocation_index`.
     LocalIndex,
+    /// Number of the lane in its workgroup: subgroups are slices of these.
+    Lane,
     /// `workgroup_id`, by axis.
     WorkgroupId(u8),
     /// `num_workgroups`, by axis.
@@ -45,10 +52,12 @@ pub(super) enum Definition {
 
 /// A pure operation, to find an equal one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Pure {
+pub(super) enum Pure {
     Unary(Unary, Value),
     Binary(Binary, Value, Value),
     Ternary(Ternary, [Value; 3]),
+    /// Whether the result has 64 bits: its high word then follows the low one.
+    Wide(Wide, bool, [[Value; 2]; 3]),
     ElementAddress(Value, RuntimeArray),
     ArrayLength(RuntimeArray),
 }
@@ -380,12 +389,20 @@ impl Builder {
         }
     }
 
-    fn pure(&mut self, key: Pure, operation: impl FnOnce(Value) -> Operation<Value>) -> Value {
+    /// The result of a pure operation: an earlier one of an open block, or a new one.
+    pub(super) fn pure(
+        &mut self,
+        key: Pure,
+        operation: impl FnOnce(Value) -> Operation<Value>,
+    ) -> Value {
         let found = self.open.iter().find_map(|open| open.pure.get(&key));
         if let Some(&value) = found {
             return value;
         }
         let target = self.define(Definition::Temporary);
+        if let Pure::Wide(_, true, _) = key {
+            self.define(Definition::Temporary);
+        }
         self.push(operation(target));
         self.top().pure.insert(key, target);
         target
@@ -423,25 +440,6 @@ impl Builder {
             reject: reject.operations,
             mask: 0,
         });
-    }
-
-    /// A binary operation that needs none: constants, and neutral or absorbing integers.
-    fn simplified(&mut self, function: Binary, lhs: Value, rhs: Value) -> Option<Value> {
-        match (function, self.constant_bits(lhs), self.constant_bits(rhs)) {
-            (_, Some(x), Some(y)) => Some(self.constant(function.scalar(x, y))),
-            (Binary::Add | Binary::Or | Binary::Xor, Some(0), None)
-            | (Binary::Multiply, Some(1), None)
-            | (Binary::And, Some(u32::MAX), None) => Some(rhs),
-            (Binary::Add | Binary::Subtract | Binary::Or | Binary::Xor, None, Some(0))
-            | (Binary::ShiftLeft | Binary::ShiftRightUnsigned, None, Some(0))
-            | (Binary::ShiftRightSigned, None, Some(0))
-            | (Binary::Multiply | Binary::DivideUnsigned | Binary::DivideSigned, None, Some(1))
-            | (Binary::And, None, Some(u32::MAX)) => Some(lhs),
-            (Binary::MinUnsigned, None, Some(limit)) if self.most(lhs) <= limit => Some(lhs),
-            (Binary::Multiply | Binary::And, Some(0), _)
-            | (Binary::Multiply | Binary::And, _, Some(0)) => Some(self.constant(0)),
-            _ => None,
-        }
     }
 }
 

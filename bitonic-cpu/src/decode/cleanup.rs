@@ -79,6 +79,7 @@ pub(super) fn set_blocks<R: Copy, S: Copy>(
         Operation::Unary { .. }
         | Operation::Binary { .. }
         | Operation::Ternary { .. }
+        | Operation::Wide { .. }
         | Operation::Copy { .. }
         | Operation::Assign { .. }
         | Operation::ReadElement { .. }
@@ -86,6 +87,9 @@ pub(super) fn set_blocks<R: Copy, S: Copy>(
         | Operation::Load { .. }
         | Operation::Store { .. }
         | Operation::Atomic { .. }
+        | Operation::WideAtomic { .. }
+        | Operation::Subgroup { .. }
+        | Operation::CheckSubgroup { .. }
         | Operation::ElementAddress { .. }
         | Operation::ArrayLength { .. }
         | Operation::CheckIndex { .. }
@@ -159,6 +163,8 @@ impl Needed<'_> {
         match operation {
             Operation::Store { .. }
             | Operation::Atomic { .. }
+            | Operation::WideAtomic { .. }
+            | Operation::CheckSubgroup { .. }
             | Operation::CheckIndex { .. }
             | Operation::Barrier { .. }
             | Operation::Loop { .. }
@@ -171,6 +177,9 @@ impl Needed<'_> {
                 image.has_effect() || image.targets.iter().any(|&target| self.is_needed(target))
             }
             Operation::WriteElement { array, .. } => self.is_needed(array.first),
+            Operation::Wide { target, high, .. } => {
+                self.is_needed(*target) || high.is_some_and(|high| self.is_needed(high))
+            }
             Operation::Unary { target, .. }
             | Operation::Binary { target, .. }
             | Operation::Ternary { target, .. }
@@ -178,6 +187,7 @@ impl Needed<'_> {
             | Operation::Assign { target, .. }
             | Operation::ReadElement { target, .. }
             | Operation::Load { target, .. }
+            | Operation::Subgroup { target, .. }
             | Operation::ElementAddress { target, .. }
             | Operation::ArrayLength { target, .. } => self.is_needed(*target),
         }

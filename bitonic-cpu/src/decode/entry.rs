@@ -62,12 +62,10 @@ impl Decoder<'_> {
                 .map(|axis| self.builder.input(Input::WorkgroupCount(axis), u32::MAX))
                 .collect(),
             BuiltIn::WorkGroupSize => size.map(|size| self.builder.constant(size)).to_vec(),
-            BuiltIn::NumSubgroups
-            | BuiltIn::SubgroupId
-            | BuiltIn::SubgroupSize
-            | BuiltIn::SubgroupInvocationId => {
-                return Err(DecodeError::unsupported("subgroup inputs", span));
-            }
+            BuiltIn::NumSubgroups => vec![self.subgroup_count()],
+            BuiltIn::SubgroupId => vec![self.subgroup_id()],
+            BuiltIn::SubgroupSize => vec![self.builder.constant(self.subgroup_size)],
+            BuiltIn::SubgroupInvocationId => vec![self.subgroup_invocation_id()],
             _ => {
                 return Err(DecodeError::unsupported(
                     "inputs of other shader stages",

@@ -6,11 +6,12 @@ use naga::{Expression, Handle, Span, SwizzleComponent};
 
 use super::DecodeError;
 use super::builder::Value;
+use super::convert;
 use super::frame::{Decoder, Frame, Operand};
-use super::globals::{constant_bits, literal_bits};
-use super::operation::{Array, Place, Space};
+use super::globals::{constant_bits, literal_words};
+use super::operation::{Array, Grain, Place, Space};
 use super::pointer::Pointer;
-use super::shape::Elements;
+use super::shape::{Elements, ScalarType};
 use crate::value::Binary;
 
 impl<'m> Decoder<'m> {
@@ -24,8 +25,9 @@ impl<'m> Decoder<'m> {
         let span = frame.span(handle);
         match function.expressions[handle] {
             Expression::Literal(literal) => {
-                let bits = literal_bits(literal, span)?;
-                Ok(Self::values(vec![self.builder.constant(bits)]))
+                let words = literal_words(literal, span)?;
+                let values = words.into_iter().map(|word| self.builder.constant(word));
+                Ok(Self::values(values.collect()))
             }
             Expression::Constant(_) | Expression::ZeroValue(_) | Expression::Override(_) => {
                 let bits = constant_bits(self.module, &function.expressions, handle)?;
@@ -40,8 +42,8 @@ impl<'m> Decoder<'m> {
                 Ok(Self::values(values))
             }
             Expression::Splat { size, value } => {
-                let value = self.scalar(frame, value)?;
-                Ok(Self::values(vec![value; size as usize]))
+                let value = self.scalars(frame, value)?;
+                Ok(Self::values(value.repeat(size as usize)))
             }
             Expression::Swizzle {
                 size,
@@ -89,11 +91,13 @@ impl<'m> Decoder<'m> {
         vector: Handle<Expression>,
         pattern: &[SwizzleComponent],
     ) -> Result<Operand, DecodeError> {
+        let width = self.shape(frame, vector)?.scalar();
+        let width = width.map_or(1, ScalarType::words) as usize;
         let vector = self.scalars(frame, vector)?;
         let picked = pattern
             .iter()
-            .map(|component| vector[component.index() as usize]);
-        Ok(Self::values(picked.collect()))
+            .flat_map(|component| &vector[component.index() as usize * width..][..width]);
+        Ok(Self::values(picked.copied().collect()))
     }
 
     fn access_index(
@@ -110,7 +114,7 @@ impl<'m> Decoder<'m> {
             Operand::Scalars(scalars) => {
                 let part = self.shape(frame, base)?.part(index);
                 let part = part.ok_or_else(|| no_parts(span))?;
-                let range = part.dense as usize..(part.dense + part.shape.scalars()) as usize;
+                let range = part.dense as usize..(part.dense + part.shape.words()) as usize;
                 let picked = scalars.get(range).ok_or_else(|| no_parts(span))?;
                 Ok(Operand::Scalars(picked.into()))
             }
@@ -125,7 +129,8 @@ impl<'m> Decoder<'m> {
         index: Handle<Expression>,
         span: Span,
     ) -> Result<Operand, DecodeError> {
-        let index = self.scalar(frame, index)?;
+        let index = self.scalars(frame, index)?;
+        let index = convert::index_word(&mut self.builder, &index).ok_or_else(|| no_parts(span))?;
         match self.operand(frame, base)? {
             Operand::Pointer(pointer) => {
                 pointer_operand(pointer.element(&mut self.builder, index), span)
@@ -149,7 +154,7 @@ impl<'m> Decoder<'m> {
         elements: &Elements,
     ) -> Vec<Value> {
         let length = elements.length.unwrap_or(1);
-        let width = elements.shape.scalars();
+        let width = elements.shape.words();
         let last = self.builder.constant(length - 1);
         let index = self.builder.binary(Binary::MinUnsigned, index, last);
         let constants: Option<Vec<u32>> = scalars
@@ -183,6 +188,7 @@ impl<'m> Decoder<'m> {
         let load = |offset| {
             self.builder.load(Place {
                 space: Space::Table,
+                grain: Grain::Word,
                 address,
                 offset: start + offset,
                 // No observer asks about constants.
@@ -204,18 +210,6 @@ impl<'m> Decoder<'m> {
             }
         }
         chosen
-    }
-
-    /// Appends a value's scalars for each of several handles.
-    pub(super) fn all_scalars(
-        &mut self,
-        frame: &mut Frame<'m>,
-        handles: impl IntoIterator<Item = Handle<Expression>>,
-    ) -> Result<Vec<Rc<[Value]>>, DecodeError> {
-        handles
-            .into_iter()
-            .map(|handle| self.scalars(frame, handle))
-            .collect()
     }
 }
 

@@ -40,6 +40,8 @@ pub(super) struct Decoder<'m> {
     /// Calls that are being inlined, one within the other.
     pub(super) depth: u32,
     pub(super) sites: Vec<Site>,
+    pub(super) workgroup_size: [u32; 3],
+    pub(super) subgroup_size: u32,
 }
 
 /// Where `break` and `continue` lead.
@@ -72,7 +74,7 @@ impl<'m> Decoder<'m> {
         arguments: Vec<Operand>,
     ) -> Result<Vec<Value>, DecodeError> {
         let result = match &function.result {
-            Some(result) => shape::of_type(self.module, result.ty)?.scalars(),
+            Some(result) => shape::of_type(self.module, result.ty)?.words(),
             None => 0,
         };
         variable_limit(result, Span::UNDEFINED)?;
@@ -129,7 +131,7 @@ impl<'m> Decoder<'m> {
         let local = &frame.function.local_variables[handle];
         let span = frame.function.local_variables.get_span(handle);
         let shape = shape::of_type(self.module, local.ty)?;
-        let length = shape.scalars();
+        let length = shape.words();
         variable_limit(length, span)?;
         let first = self
             .builder
@@ -198,7 +200,10 @@ impl<'m> Decoder<'m> {
         span: Span,
     ) -> Result<Vec<Value>, DecodeError> {
         let pointer = self.pointer(frame, pointer)?;
-        variable_limit(pointer.shape.scalars(), span)?;
+        variable_limit(pointer.shape.words(), span)?;
+        if let Some(words) = self.wide_atomic_load(&pointer, span)? {
+            return Ok(words);
+        }
         Ok(pointer.load(&mut self.builder, &mut self.sites, span))
     }
 

@@ -8,7 +8,7 @@ use super::builder::Builder;
 use super::indexing::Origin;
 use super::operation::{Array, Space};
 use super::pointer::{Pointer, Root};
-use super::shape::{self, Shape};
+use super::shape::{self, ScalarType, Shape};
 use super::texture::{Opaque, OpaqueResources};
 use super::{DecodeError, Resource, ResourceAccess, variable_limit};
 
@@ -122,7 +122,7 @@ impl Globals {
     fn workgroup(&mut self, bytes: u64, shape: &Shape, span: Span) -> Result<u32, DecodeError> {
         let offset = self.workgroup_words;
         let end = offset
-            .checked_add(shape.scalars())
+            .checked_add(shape.words())
             .filter(|&end| end < 1 << 28);
         self.workgroup_words = end.ok_or_else(|| {
             DecodeError::new(
@@ -131,7 +131,11 @@ impl Globals {
             )
         })?;
         // WebGPU rounds each variable to 16 bytes, and gives a boolean the size of a word.
-        let bytes = bytes.max(u64::from(shape.scalars()) * 4);
+        let bytes = if shape.any_scalar(&|scalar| scalar == ScalarType::BOOL) {
+            bytes.max(u64::from(shape.words()) * 4)
+        } else {
+            bytes
+        };
         self.workgroup_bytes += bytes.next_multiple_of(16);
         Ok(offset)
     }
@@ -182,7 +186,7 @@ fn private(
     builder: &mut Builder,
     span: Span,
 ) -> Result<Array<super::builder::Value>, DecodeError> {
-    let length = shape.scalars();
+    let length = shape.words();
     variable_limit(length, span)?;
     let first = builder.variable(length, indexed);
     let bits = match variable.init {
@@ -196,7 +200,7 @@ fn private(
     Ok(Array { first, length })
 }
 
-/// The scalars of a constant expression that the front end has evaluated.
+/// The words of a constant expression that the front end has evaluated.
 pub(super) fn constant_bits(
     module: &Module,
     arena: &Arena<Expression>,
@@ -204,14 +208,14 @@ pub(super) fn constant_bits(
 ) -> Result<Vec<u32>, DecodeError> {
     let span = arena.get_span(handle);
     match arena[handle] {
-        Expression::Literal(literal) => Ok(vec![literal_bits(literal, span)?]),
+        Expression::Literal(literal) => literal_words(literal, span),
         Expression::Constant(constant) => constant_bits(
             module,
             &module.global_expressions,
             module.constants[constant].init,
         ),
         Expression::ZeroValue(ty) => {
-            let scalars = shape::of_type(module, ty)?.scalars();
+            let scalars = shape::of_type(module, ty)?.words();
             variable_limit(scalars, span)?;
             Ok(vec![0; scalars as usize])
         }
@@ -236,24 +240,30 @@ pub(super) fn constant_bits(
     }
 }
 
-/// The word of a literal.
-pub(super) fn literal_bits(literal: naga::Literal, span: Span) -> Result<u32, DecodeError> {
+/// The words of a literal.
+pub(super) fn literal_words(literal: naga::Literal, span: Span) -> Result<Vec<u32>, DecodeError> {
     use naga::Literal;
-    match literal {
-        Literal::U32(value) => Ok(value),
-        Literal::I32(value) => Ok(value.cast_unsigned()),
-        Literal::F32(value) => Ok(value.to_bits()),
-        Literal::Bool(value) => Ok(crate::value::boolean(value)),
-        Literal::F64(_)
-        | Literal::F16(_)
-        | Literal::U16(_)
-        | Literal::I16(_)
-        | Literal::U64(_)
-        | Literal::I64(_)
-        | Literal::AbstractInt(_)
-        | Literal::AbstractFloat(_) => {
-            let ty = shape::kind(literal.scalar(), span).err();
-            Err(ty.unwrap_or_else(|| DecodeError::unsupported("literals of this type", span)))
+    let word = match literal {
+        Literal::U32(value) => value,
+        Literal::I32(value) => value.cast_unsigned(),
+        Literal::F32(value) => value.to_bits(),
+        Literal::Bool(value) => crate::value::boolean(value),
+        Literal::F16(value) => value.to_f32().to_bits(),
+        Literal::U16(value) => value.into(),
+        Literal::I16(value) => i32::from(value).cast_unsigned(),
+        Literal::U64(value) => return Ok(two_words(value)),
+        Literal::I64(value) => return Ok(two_words(value.cast_unsigned())),
+        Literal::F64(value) => return Ok(two_words(value.to_bits())),
+        Literal::AbstractInt(_) | Literal::AbstractFloat(_) => {
+            let ty = shape::scalar_type(literal.scalar(), span).err();
+            return Err(
+                ty.unwrap_or_else(|| DecodeError::unsupported("literals of this type", span))
+            );
         }
-    }
+    };
+    Ok(vec![word])
+}
+
+fn two_words(value: u64) -> Vec<u32> {
+    vec![value as u32, (value >> 32) as u32]
 }

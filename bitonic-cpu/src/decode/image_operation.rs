@@ -84,7 +84,7 @@ pub(crate) struct ImageOperation<R> {
 
 impl<R> Operation<R> {
     /// The registers that take the words of a texel.
-    pub(crate) fn texel_targets(&self) -> &[R] {
+    pub(super) fn texel_targets(&self) -> &[R] {
         if let Self::Image(image) = self {
             &image.targets
         } else {

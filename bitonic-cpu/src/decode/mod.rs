@@ -7,26 +7,37 @@
 
 mod allocate;
 mod arithmetic;
+mod atomic;
 mod batch;
 mod bounds;
 mod builder;
+mod calculator;
 mod cleanup;
+mod convert;
 mod entry;
 mod error;
 mod expression;
+mod fold;
 mod frame;
 mod globals;
 pub(crate) mod image_operation;
 mod indexing;
 mod math;
 mod math_composite;
+mod narrow;
+mod operand;
 pub(crate) mod operation;
+mod packing;
+mod place;
 mod pointer;
 mod range;
 mod shape;
 mod statement;
+mod subgroup;
+pub(crate) mod subgroup_function;
 mod texture;
 mod uniformity;
+mod widen;
 
 pub use error::DecodeError;
 
@@ -48,10 +59,37 @@ const VARIABLE_LIMIT: u32 = 1 << 14;
 /// The most invocations of a workgroup, beyond every device's limit.
 const INVOCATION_LIMIT: u32 = 1 << 12;
 
+/// How an entry point is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecodeOptions {
+    /// `subgroup_size`: a power of two from 4 to 128. Any other number stands for the next such one
+    /// below it, or for 4.
+    pub subgroup_size: u32,
+}
+
+impl DecodeOptions {
+    /// The sizes that a subgroup may have, the least and the greatest.
+    pub const SUBGROUP_SIZES: [u32; 2] = [4, 128];
+
+    /// `subgroup_size` as it is used.
+    pub(crate) fn size(self) -> u32 {
+        let [least, greatest] = Self::SUBGROUP_SIZES;
+        1 << self.subgroup_size.clamp(least, greatest).ilog2()
+    }
+}
+
+impl Default for DecodeOptions {
+    /// Subgroups of 32.
+    fn default() -> Self {
+        Self { subgroup_size: 32 }
+    }
+}
+
 /// An entry point, compiled once for each pipeline. Immutable and shared between threads.
 #[derive(Debug)]
 pub struct Program {
     workgroup_size: [u32; 3],
+    subgroup_size: u32,
     workgroup_bytes: u64,
     immediate_bytes: u64,
     resources: Vec<Resource>,
@@ -93,14 +131,28 @@ pub struct Resource {
 }
 
 impl Program {
-    /// Compiles `entry_point` of a validated module whose overrides have been resolved.
+    /// Compiles `entry_point` of a validated module whose overrides have been resolved, with the
+    /// default options.
     ///
     /// # Errors
-    /// Names the first construct found that the software adapter does not run.
+    /// As [`Program::decode_with`].
     pub fn decode(
         module: &Module,
         info: &ModuleInfo,
         entry_point: &str,
+    ) -> Result<Self, DecodeError> {
+        Self::decode_with(module, info, entry_point, DecodeOptions::default())
+    }
+
+    /// Compiles `entry_point` of a validated module whose overrides have been resolved.
+    ///
+    /// # Errors
+    /// Names the first construct found that the software adapter does not run.
+    pub fn decode_with(
+        module: &Module,
+        info: &ModuleInfo,
+        entry_point: &str,
+        options: DecodeOptions,
     ) -> Result<Self, DecodeError> {
         let index = entry_index(module, entry_point)?;
         let entry = &module.entry_points[index];
@@ -125,6 +177,8 @@ impl Program {
             indexed,
             depth: 0,
             sites: Vec::new(),
+            workgroup_size: entry.workgroup_size,
+            subgroup_size: options.size(),
         };
         let arguments = decoder.entry_arguments(entry)?;
         decoder.call(&entry.function, function_info, arguments)?;
@@ -140,6 +194,12 @@ impl Program {
     /// Invocations of a workgroup.
     pub(crate) fn invocations(&self) -> usize {
         self.workgroup_size.iter().product::<u32>() as usize
+    }
+
+    /// `subgroup_size`: the last subgroup of a workgroup may have fewer invocations.
+    #[must_use]
+    pub fn subgroup_size(&self) -> u32 {
+        self.subgroup_size
     }
 
     /// Bytes of `var<workgroup>` variables that the entry point uses.
@@ -194,6 +254,7 @@ fn finish(entry: &EntryPoint, decoder: Decoder<'_>, may_spin: bool) -> Program {
         builder,
         globals,
         sites,
+        subgroup_size,
         ..
     } = decoder;
     let built = builder.finish();
@@ -204,6 +265,7 @@ fn finish(entry: &EntryPoint, decoder: Decoder<'_>, may_spin: bool) -> Program {
         batched,
         operations: batch::operations(&body),
         workgroup_size: entry.workgroup_size,
+        subgroup_size,
         workgroup_bytes: globals.workgroup_bytes,
         immediate_bytes: globals.immediate_bytes,
         resources: globals.resources,

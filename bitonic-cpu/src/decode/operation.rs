@@ -8,81 +8,13 @@
 //! break, continue, return and switch are all exits of scopes.
 
 use super::image_operation::ImageOperation;
-use crate::value::{Binary, Ternary, Unary};
+pub(crate) use super::operand::{Array, AtomicFunction};
+pub(crate) use super::place::{Grain, Length, Place, RuntimeArray, Space};
+use super::subgroup_function::{SubgroupFunction, SubgroupUse};
+use crate::value::{Binary, Ternary, Unary, Wide, WideUpdate};
 
 /// A statement list.
 pub(crate) type Block<R> = Vec<Operation<R>>;
-
-/// Memory that is addressed by words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Space {
-    /// The buffer bound for this index of the program's resources.
-    Buffer(u32),
-    /// The workgroup variables, one after the other.
-    Workgroup,
-    /// The immediates of the dispatch.
-    Immediate,
-    /// The program's own table of constants.
-    Table,
-}
-
-/// A runtime-sized array: the last member of a buffer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct RuntimeArray {
-    /// Index of the program's resources.
-    pub(crate) resource: u32,
-    /// Words before the first element.
-    pub(crate) offset: u32,
-    /// Words from an element to the next.
-    pub(crate) stride: u32,
-}
-
-impl RuntimeArray {
-    /// Whole elements in a binding of `words`.
-    pub(crate) fn length(self, words: usize) -> u32 {
-        let tail = words.saturating_sub(self.offset as usize);
-        u32::try_from(tail / self.stride.max(1) as usize).unwrap_or(u32::MAX)
-    }
-}
-
-/// Elements that an index may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Length {
-    /// As declared.
-    Fixed(u32),
-    /// As bound.
-    Runtime(RuntimeArray),
-}
-
-/// A read-modify-write function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AtomicFunction<R> {
-    /// The new value is this function of the old value and the operand.
-    Combine(Binary),
-    /// The new value is the operand.
-    Exchange,
-    /// The new value is the operand where the old one equals this register.
-    CompareExchange(R),
-}
-
-/// The word that a memory operation touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place<R> {
-    pub(crate) space: Space,
-    /// Word address, beyond all ends where an index was out of range.
-    pub(crate) address: R,
-    /// Words added to the address.
-    pub(crate) offset: u32,
-    /// Where the source makes the access.
-    pub(crate) site: u32,
-}
-
-/// Registers in a row, the scalars of a variable that is indexed at run time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Array<R> {
-    pub(crate) first: R,
-    pub(crate) length: u32,
-}
 
 /// The memory that a barrier orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +42,16 @@ pub(crate) enum Operation<R> {
         function: Ternary,
         target: R,
         sources: [R; 3],
+    },
+    /// A function of scalars of 64 bits, or to or from one.
+    Wide {
+        function: Wide,
+        /// The low word of the result.
+        target: R,
+        /// The high word, where the result has one.
+        high: Option<R>,
+        /// Low and high words; zero for what is not there.
+        sources: [[R; 2]; 3],
     },
     /// The value of a variable now.
     Copy {
@@ -151,6 +93,27 @@ pub(crate) enum Operation<R> {
         target: R,
         place: Place<R>,
         operand: R,
+    },
+    /// An atomic on two words, low word first.
+    WideAtomic {
+        function: WideUpdate,
+        /// The two words before.
+        result: Array<R>,
+        /// The low word's place; the high word follows.
+        place: Place<R>,
+        /// Low and high word of the operand, then those of the value that a comparison expects.
+        operands: [R; 4],
+    },
+    /// Passes words between the invocations of each subgroup.
+    Subgroup {
+        function: SubgroupFunction,
+        target: R,
+        sources: [R; 2],
+    },
+    /// Tells the observer where a subgroup operation meets less than its whole subgroup.
+    CheckSubgroup {
+        what: SubgroupUse<R>,
+        site: u32,
     },
     /// Word address of an element, relative to the array's offset; beyond all ends if out of range.
     ElementAddress {
@@ -203,15 +166,19 @@ impl<R: Copy> Operation<R> {
             Self::Unary { target, .. }
             | Self::Binary { target, .. }
             | Self::Ternary { target, .. }
+            | Self::Wide { target, .. }
             | Self::Copy { target, .. }
             | Self::Assign { target, .. }
             | Self::ReadElement { target, .. }
             | Self::Load { target, .. }
             | Self::Atomic { target, .. }
+            | Self::Subgroup { target, .. }
             | Self::ElementAddress { target, .. }
             | Self::ArrayLength { target, .. } => Some(target),
             Self::WriteElement { .. }
             | Self::Store { .. }
+            | Self::WideAtomic { .. }
+            | Self::CheckSubgroup { .. }
             | Self::CheckIndex { .. }
             | Self::Image(_)
             | Self::Barrier { .. }
@@ -220,6 +187,20 @@ impl<R: Copy> Operation<R> {
             | Self::Scope { .. }
             | Self::Exit { .. } => None,
         }
+    }
+
+    /// All registers that this operation itself writes, blocks within and indexed variables apart.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = R> {
+        let words = [self.target(), self.high_target()].into_iter().flatten();
+        words.chain(self.texel_targets().iter().copied())
+    }
+
+    /// The second register that this operation writes: the high word of a result of 64 bits.
+    fn high_target(&self) -> Option<R> {
+        if let Self::Wide { high, .. } = *self {
+            return high;
+        }
+        None
     }
 
     /// Calls `each` for the registers that this operation itself reads, blocks within and indexed
@@ -233,6 +214,7 @@ impl<R: Copy> Operation<R> {
             }
             Self::Binary { lhs, rhs, .. } => [lhs, rhs].into_iter().for_each(each),
             Self::Ternary { sources, .. } => sources.into_iter().for_each(each),
+            Self::Wide { sources, .. } => sources.into_iter().flatten().for_each(each),
             Self::ReadElement { address, .. } => each(address),
             Self::WriteElement {
                 address, source, ..
@@ -250,6 +232,14 @@ impl<R: Copy> Operation<R> {
                     each(expected);
                 }
             }
+            Self::WideAtomic {
+                place, operands, ..
+            } => {
+                each(place.address);
+                operands.into_iter().for_each(each);
+            }
+            Self::Subgroup { sources, .. } => sources.into_iter().for_each(each),
+            Self::CheckSubgroup { what, .. } => what.lane().into_iter().for_each(each),
             Self::ElementAddress { index, .. } | Self::CheckIndex { index, .. } => each(index),
             Self::If { condition, .. } => each(condition),
             Self::Image(ref image) => image.sources(each),
@@ -264,15 +254,20 @@ impl<R: Copy> Operation<R> {
     /// The indexed variable that this operation reads or writes.
     pub(crate) fn array(&self) -> Option<Array<R>> {
         match *self {
-            Self::ReadElement { array, .. } | Self::WriteElement { array, .. } => Some(array),
+            Self::ReadElement { array, .. }
+            | Self::WriteElement { array, .. }
+            | Self::WideAtomic { result: array, .. } => Some(array),
             Self::Unary { .. }
             | Self::Binary { .. }
             | Self::Ternary { .. }
+            | Self::Wide { .. }
             | Self::Copy { .. }
             | Self::Assign { .. }
             | Self::Load { .. }
             | Self::Store { .. }
             | Self::Atomic { .. }
+            | Self::Subgroup { .. }
+            | Self::CheckSubgroup { .. }
             | Self::ElementAddress { .. }
             | Self::ArrayLength { .. }
             | Self::CheckIndex { .. }
@@ -293,6 +288,7 @@ impl<R: Copy> Operation<R> {
             Self::Unary { .. }
             | Self::Binary { .. }
             | Self::Ternary { .. }
+            | Self::Wide { .. }
             | Self::Copy { .. }
             | Self::Assign { .. }
             | Self::ReadElement { .. }
@@ -300,6 +296,9 @@ impl<R: Copy> Operation<R> {
             | Self::Load { .. }
             | Self::Store { .. }
             | Self::Atomic { .. }
+            | Self::WideAtomic { .. }
+            | Self::Subgroup { .. }
+            | Self::CheckSubgroup { .. }
             | Self::ElementAddress { .. }
             | Self::ArrayLength { .. }
             | Self::CheckIndex { .. }
@@ -342,6 +341,17 @@ impl<R: Copy> Operation<R> {
                 function,
                 target: r(target),
                 sources: sources.map(r),
+            },
+            Self::Wide {
+                function,
+                target,
+                high,
+                sources,
+            } => Operation::Wide {
+                function,
+                target: r(target),
+                high: high.map(&mut r),
+                sources: sources.map(|words| words.map(&mut r)),
             },
             Self::Copy { target, source } => Operation::Copy {
                 target: r(target),
@@ -397,6 +407,30 @@ impl<R: Copy> Operation<R> {
                 place: place.map(&mut r),
                 operand: r(operand),
             },
+            Self::WideAtomic {
+                function,
+                result,
+                place,
+                operands,
+            } => Operation::WideAtomic {
+                function,
+                result: result.map(&mut r),
+                place: place.map(&mut r),
+                operands: operands.map(r),
+            },
+            Self::Subgroup {
+                function,
+                target,
+                sources,
+            } => Operation::Subgroup {
+                function,
+                target: r(target),
+                sources: sources.map(r),
+            },
+            Self::CheckSubgroup { what, site } => Operation::CheckSubgroup {
+                what: what.map(r),
+                site,
+            },
             Self::ElementAddress {
                 target,
                 index,
@@ -438,37 +472,6 @@ impl<R: Copy> Operation<R> {
                 scope,
             },
             Self::Exit { scope } => Operation::Exit { scope },
-        }
-    }
-}
-
-impl<R: Copy> Array<R> {
-    fn map<S>(self, mut register: impl FnMut(R) -> S) -> Array<S> {
-        Array {
-            first: register(self.first),
-            length: self.length,
-        }
-    }
-}
-
-impl<R: Copy> Place<R> {
-    fn map<S>(self, mut register: impl FnMut(R) -> S) -> Place<S> {
-        Place {
-            space: self.space,
-            address: register(self.address),
-            offset: self.offset,
-            site: self.site,
-        }
-    }
-}
-
-impl<R: Copy> AtomicFunction<R> {
-    /// The same function over other registers.
-    pub(crate) fn map<S>(self, mut register: impl FnMut(R) -> S) -> AtomicFunction<S> {
-        match self {
-            Self::Combine(function) => AtomicFunction::Combine(function),
-            Self::Exchange => AtomicFunction::Exchange,
-            Self::CompareExchange(expected) => AtomicFunction::CompareExchange(register(expected)),
         }
     }
 }

@@ -5,11 +5,11 @@ use std::{rc::Rc, sync::Arc};
 use naga::Span;
 
 use super::builder::{Builder, Value};
-use super::operation::{Array, Length, Operation, Place, RuntimeArray, Space};
-use super::shape::Shape;
-use crate::value::Binary;
+use super::operation::{Array, Grain, Length, Operation, Place, RuntimeArray, Space};
+use super::shape::{HostWord, Kind, Shape, Width};
+use crate::value::{Binary, Unary};
 
-/// The most words that a constant offset may reach; beyond all buffers.
+/// The most grains that a constant offset may reach; beyond all buffers.
 const FAR: u32 = 1 << 30;
 
 /// Where a pointer's variable lives.
@@ -19,6 +19,16 @@ pub(super) enum Root {
     Variable(Array<Value>),
     /// Words of a memory.
     Memory(Space),
+}
+
+impl Root {
+    /// Whether the memory follows WGSL's layout; registers and workgroup memory do not.
+    fn is_host(self) -> bool {
+        match self {
+            Self::Variable(_) | Self::Memory(Space::Workgroup | Space::Table) => false,
+            Self::Memory(Space::Buffer(_) | Space::Immediate) => true,
+        }
+    }
 }
 
 /// An index to be checked at each access through the pointer.
@@ -36,7 +46,9 @@ pub(super) struct Pointer {
     name: Option<Arc<str>>,
     /// What lies there.
     pub(super) shape: Rc<Shape>,
-    /// Constant part of the position, in words of the root's layout.
+    /// What positions in the root count: halves if it holds scalars of 16 bits in WGSL's layout.
+    grain: Grain,
+    /// Constant part of the position, in the root's layout.
     offset: u32,
     /// Part of the position that is known at run time.
     address: Option<Value>,
@@ -56,21 +68,23 @@ pub(crate) struct Site {
 
 impl Pointer {
     pub(super) fn new(root: Root, name: Option<Arc<str>>, shape: Rc<Shape>, offset: u32) -> Self {
+        let halves = root.is_host() && shape.any_scalar(&|scalar| scalar.width == Width::Half);
         Self {
             root,
             name,
             shape,
+            grain: if halves { Grain::Half } else { Grain::Word },
             offset,
             address: None,
             checks: Vec::new(),
         }
     }
 
-    /// Whether the memory follows WGSL's layout; registers and workgroup memory do not.
-    fn is_host(&self) -> bool {
-        match self.root {
-            Root::Variable(_) | Root::Memory(Space::Workgroup | Space::Table) => false,
-            Root::Memory(Space::Buffer(_) | Space::Immediate) => true,
+    /// Host half-words in the grains of this pointer.
+    fn grains(&self, halves: u32) -> u32 {
+        match self.grain {
+            Grain::Half => halves,
+            Grain::Word => halves / 2,
         }
     }
 
@@ -86,8 +100,8 @@ impl Pointer {
                 length: Length::Runtime(array),
             });
         }
-        let step = if self.is_host() {
-            part.host
+        let step = if self.root.is_host() {
+            self.grains(part.host)
         } else {
             part.dense
         };
@@ -104,8 +118,8 @@ impl Pointer {
             return self.part(builder, index.min(length - 1));
         }
         let elements = self.shape.elements()?;
-        let stride = if self.is_host() {
-            elements.host_stride
+        let stride = if self.root.is_host() {
+            self.grains(elements.host_stride)
         } else {
             elements.dense_stride
         };
@@ -119,7 +133,7 @@ impl Pointer {
             }
             None => {
                 let array = self.runtime_array()?;
-                // With one word for each element the index is the address, and the access itself
+                // With one grain for each element the index is the address, and the access itself
                 // finds out whether it lies in the buffer.
                 let step = if array.stride == 1 {
                     index
@@ -153,14 +167,15 @@ impl Pointer {
                 },
             ) => Some(RuntimeArray {
                 resource,
+                grain: self.grain,
                 offset: self.offset,
-                stride: *stride,
+                stride: self.grains(*stride),
             }),
             _ => None,
         }
     }
 
-    /// The scalars found there.
+    /// The words found there.
     pub(super) fn load(
         &self,
         builder: &mut Builder,
@@ -171,21 +186,34 @@ impl Pointer {
         let positions = self.positions().into_iter();
         match self.root {
             Root::Memory(space) => positions
-                .map(|offset| {
-                    let place = self.place(builder, space, offset, site);
-                    builder.load(place)
-                })
+                .map(|position| self.load_word(builder, space, position, site))
                 .collect(),
             Root::Variable(array) => positions
-                .map(|offset| match self.address {
-                    Some(address) => builder.read_element(array, address, offset),
-                    None => builder.read(Value(array.first.0 + offset)),
+                .map(|position| match self.address {
+                    Some(address) => builder.read_element(array, address, position.offset),
+                    None => builder.read(Value(array.first.0 + position.offset)),
                 })
                 .collect(),
         }
     }
 
-    /// Writes scalars there.
+    fn load_word(
+        &self,
+        builder: &mut Builder,
+        space: Space,
+        position: HostWord,
+        site: u32,
+    ) -> Value {
+        let place = self.place(builder, space, position, site);
+        let loaded = builder.load(place);
+        match position.half {
+            None | Some(Kind::Unsigned | Kind::Bool) => loaded,
+            Some(Kind::Signed) => builder.unary(Unary::SignExtendHalf, loaded),
+            Some(Kind::Float) => builder.unary(Unary::FloatFromHalfBits, loaded),
+        }
+    }
+
+    /// Writes words there.
     pub(super) fn store(
         &self,
         builder: &mut Builder,
@@ -194,22 +222,27 @@ impl Pointer {
         values: &[Value],
     ) {
         let site = self.site(builder, sites, span);
-        for (offset, &source) in self.positions().into_iter().zip(values) {
+        for (position, &source) in self.positions().into_iter().zip(values) {
             match (self.root, self.address) {
                 (Root::Memory(space), _) => {
-                    let place = self.place(builder, space, offset, site);
+                    let place = self.place(builder, space, position, site);
+                    let source = match position.half {
+                        Some(Kind::Float) => builder.unary(Unary::HalfBits, source),
+                        // Of the others the low bits are the scalar.
+                        None | Some(Kind::Signed | Kind::Unsigned | Kind::Bool) => source,
+                    };
                     builder.push(Operation::Store { place, source });
                 }
                 (Root::Variable(array), Some(address)) => {
                     builder.push(Operation::WriteElement {
                         array,
                         address,
-                        offset,
+                        offset: position.offset,
                         source,
                     });
                 }
                 (Root::Variable(array), None) => {
-                    builder.assign(Value(array.first.0 + offset), source);
+                    builder.assign(Value(array.first.0 + position.offset), source);
                 }
             }
         }
@@ -224,28 +257,65 @@ impl Pointer {
     ) -> Option<Place<Value>> {
         let site = self.site(builder, sites, span);
         match self.root {
-            Root::Memory(space) => Some(self.place(builder, space, self.offset, site)),
+            Root::Memory(space) => {
+                let position = HostWord {
+                    offset: self.offset,
+                    half: None,
+                };
+                Some(self.place(builder, space, position, site))
+            }
             Root::Variable(_) => None,
         }
     }
 
-    fn place(&self, builder: &mut Builder, space: Space, offset: u32, site: u32) -> Place<Value> {
+    fn place(
+        &self,
+        builder: &mut Builder,
+        space: Space,
+        position: HostWord,
+        site: u32,
+    ) -> Place<Value> {
         let address = self.address.unwrap_or_else(|| builder.constant(0));
-        Place {
+        let place = Place {
             space,
+            grain: Grain::Word,
             address,
-            offset,
+            offset: position.offset,
             site,
+        };
+        match (self.grain, position.half) {
+            (Grain::Word, _) => place,
+            (Grain::Half, Some(_)) => Place {
+                grain: Grain::Half,
+                ..place
+            },
+            // What holds whole words is aligned to them, so both parts of the address are even.
+            (Grain::Half, None) => {
+                let one = builder.constant(1);
+                Place {
+                    address: builder.binary(Binary::ShiftRightUnsigned, address, one),
+                    offset: position.offset / 2,
+                    ..place
+                }
+            }
         }
     }
 
-    /// Constant offsets of all scalars from the start of the root.
-    fn positions(&self) -> Vec<u32> {
-        if self.is_host() {
-            let offsets = self.shape.host_offsets().into_iter();
-            offsets.map(|offset| self.offset + offset).collect()
+    /// Where each word is from the start of the root, in grains.
+    fn positions(&self) -> Vec<HostWord> {
+        if self.root.is_host() {
+            let words = self.shape.host_words().into_iter();
+            words
+                .map(|word| HostWord {
+                    offset: self.offset + self.grains(word.offset),
+                    half: word.half,
+                })
+                .collect()
         } else {
-            (self.offset..self.offset + self.shape.scalars()).collect()
+            let words = self.offset..self.offset + self.shape.words();
+            words
+                .map(|offset| HostWord { offset, half: None })
+                .collect()
         }
     }
 

@@ -100,8 +100,7 @@ impl Numbering {
                     within,
                 });
             });
-            let texel = operation.texel_targets().iter().copied();
-            for value in operation.target().into_iter().chain(texel) {
+            for value in operation.targets() {
                 self.mentions.push(Mention {
                     value,
                     position,

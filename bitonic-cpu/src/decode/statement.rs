@@ -2,17 +2,13 @@
 
 use std::rc::Rc;
 
-use naga::{
-    AtomicFunction as NagaAtomic, Barrier, Expression, Handle, Span, Statement, SwitchCase,
-    SwitchValue,
-};
+use naga::{Barrier, Expression, Handle, Span, Statement, SwitchCase, SwitchValue};
 
 use super::DecodeError;
 use super::builder::Value;
 use super::frame::{Decoder, Frame, Operand, Targets};
-use super::operation::{AtomicFunction, BarrierReach, Operation};
+use super::operation::{BarrierReach, Operation};
 use super::pointer::Site;
-use super::shape::Kind;
 use crate::value::{Binary, Unary};
 
 impl<'m> Decoder<'m> {
@@ -66,6 +62,20 @@ impl<'m> Decoder<'m> {
                 value,
                 result,
             } => self.atomic(frame, *pointer, fun, *value, *result),
+            Statement::SubgroupBallot { result, predicate } => {
+                self.ballot(frame, *predicate, *result, span)
+            }
+            Statement::SubgroupCollectiveOperation {
+                op,
+                collective_op,
+                argument,
+                result,
+            } => self.collective(frame, (*op, *collective_op), *argument, *result, span),
+            Statement::SubgroupGather {
+                mode,
+                argument,
+                result,
+            } => self.gather(frame, *mode, *argument, *result, span),
             Statement::WorkGroupUniformLoad { pointer, result } => {
                 self.barrier(Barrier::WORK_GROUP, span)?;
                 let loaded = self.load(frame, *pointer, span)?;
@@ -95,9 +105,6 @@ impl<'m> Decoder<'m> {
             Statement::RayQuery { .. } | Statement::RayPipelineFunction(_) => {
                 unsupported("ray queries")
             }
-            Statement::SubgroupBallot { .. }
-            | Statement::SubgroupGather { .. }
-            | Statement::SubgroupCollectiveOperation { .. } => unsupported("subgroup operations"),
             Statement::CooperativeStore { .. } => unsupported("cooperative matrices"),
         }
     }
@@ -253,7 +260,8 @@ impl<'m> Decoder<'m> {
 
     fn barrier(&mut self, barrier: Barrier, span: Span) -> Result<(), DecodeError> {
         if barrier.contains(Barrier::SUB_GROUP) {
-            return Err(DecodeError::unsupported("subgroup barriers", span));
+            self.subgroup_barrier(span);
+            return Ok(());
         }
         let site = self.site(span);
         let reach = BarrierReach {
@@ -285,67 +293,11 @@ impl<'m> Decoder<'m> {
         let span = if place.is_defined() { place } else { span };
         let pointer = self.pointer(frame, pointer)?;
         let values = self.scalars(frame, value)?;
+        if self.wide_atomic_store(&pointer, &values, span)? {
+            return Ok(());
+        }
         pointer.store(&mut self.builder, &mut self.sites, span, &values);
         Ok(())
-    }
-
-    fn atomic(
-        &mut self,
-        frame: &mut Frame<'m>,
-        pointer: Handle<Expression>,
-        function: &NagaAtomic,
-        operand: Handle<Expression>,
-        result: Option<Handle<Expression>>,
-    ) -> Result<(), DecodeError> {
-        let span = frame.span(pointer);
-        let signed = self.shape(frame, operand)?.kind() == Some(Kind::Signed);
-        let operand = self.scalar(frame, operand)?;
-        let pointer = self.pointer(frame, pointer)?;
-        let place = pointer.word(&mut self.builder, &mut self.sites, span);
-        let place =
-            place.ok_or_else(|| DecodeError::unsupported("atomics outside memory", span))?;
-        let function = self.atomic_function(frame, function, signed)?;
-        let target = self.builder.temporary();
-        self.builder.push(Operation::Atomic {
-            function,
-            target,
-            place,
-            operand,
-        });
-        if let Some(result) = result {
-            let mut scalars = vec![target];
-            if let AtomicFunction::CompareExchange(expected) = function {
-                scalars.push(self.builder.binary(Binary::Equal, target, expected));
-            }
-            frame.set_scalars(result, scalars);
-        }
-        Ok(())
-    }
-
-    pub(super) fn atomic_function(
-        &mut self,
-        frame: &mut Frame<'m>,
-        function: &NagaAtomic,
-        signed: bool,
-    ) -> Result<AtomicFunction<Value>, DecodeError> {
-        let combine = |function| Ok(AtomicFunction::Combine(function));
-        match *function {
-            NagaAtomic::Add => combine(Binary::Add),
-            NagaAtomic::Subtract => combine(Binary::Subtract),
-            NagaAtomic::And => combine(Binary::And),
-            NagaAtomic::ExclusiveOr => combine(Binary::Xor),
-            NagaAtomic::InclusiveOr => combine(Binary::Or),
-            NagaAtomic::Min if signed => combine(Binary::MinSigned),
-            NagaAtomic::Min => combine(Binary::MinUnsigned),
-            NagaAtomic::Max if signed => combine(Binary::MaxSigned),
-            NagaAtomic::Max => combine(Binary::MaxUnsigned),
-            NagaAtomic::Exchange { compare: None } => Ok(AtomicFunction::Exchange),
-            NagaAtomic::Exchange {
-                compare: Some(compare),
-            } => Ok(AtomicFunction::CompareExchange(
-                self.scalar(frame, compare)?,
-            )),
-        }
     }
 
     /// The scalars that an expression's operand stands for, as an operand.

@@ -3,7 +3,7 @@
 
 use naga::{
     AddressSpace, Expression, GlobalVariable, Handle, ImageClass, ImageDimension, ImageQuery,
-    Module, SampleLevel, Span, Statement, StorageAccess, SwizzleComponent, TypeInner,
+    Module, SampleLevel, ScalarKind, Span, Statement, StorageAccess, SwizzleComponent, TypeInner,
 };
 
 use super::DecodeError;
@@ -154,7 +154,7 @@ impl<'m> Decoder<'m> {
             _ => return Err(DecodeError::unsupported("texture operations", span)),
         };
         let texture = self.texture(frame, image)?;
-        let words = self.shape(frame, handle)?.scalars();
+        let words = self.shape(frame, handle)?.words();
         let targets: Vec<Value> = (0..words).map(|_| self.builder.temporary()).collect();
         self.push_image(texture, action, targets.clone(), span);
         Ok(Self::values(targets))
@@ -194,10 +194,11 @@ impl<'m> Decoder<'m> {
                 fun,
                 value,
             } => {
-                let signed = self.shape(frame, value)?.kind() == Some(Kind::Signed);
+                let ty = frame.info[value].ty.inner_with(&self.module.types);
+                let kind = ty.scalar_kind().unwrap_or(ScalarKind::Uint);
                 let action = ImageAction::Atomic {
                     at: self.texel(frame, &at(coordinate, array_index))?,
-                    function: self.atomic_function(frame, &fun, signed)?,
+                    function: self.atomic_function(frame, fun, kind, span)?,
                     operand: self.scalar(frame, value)?,
                 };
                 (image, action)

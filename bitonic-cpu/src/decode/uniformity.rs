@@ -42,7 +42,7 @@ pub(super) fn varying(body: &Block<Value>, definitions: &[Definition], batched: 
 fn starts_varying(definition: &Definition, batched: bool) -> bool {
     match definition {
         Definition::Temporary | Definition::Constant(_) | Definition::Variable => false,
-        Definition::Input(Input::LocalId(_) | Input::LocalIndex) => true,
+        Definition::Input(Input::LocalId(_) | Input::LocalIndex | Input::Lane) => true,
         Definition::Input(Input::WorkgroupId(_)) => batched,
         Definition::Input(Input::WorkgroupCount(_)) => false,
         Definition::Element(_) => true,
@@ -84,12 +84,16 @@ impl Analysis {
             Operation::Assign { target, source, .. } => {
                 self.mark(*target, divergent || self.varying[source.index()]);
             }
-            Operation::Atomic { target, .. } | Operation::ReadElement { target, .. } => {
+            // Subgroups differ from each other, and the mask counts.
+            Operation::Atomic { target, .. }
+            | Operation::ReadElement { target, .. }
+            | Operation::Subgroup { target, .. } => {
                 self.mark(*target, true);
             }
             Operation::Unary { .. }
             | Operation::Binary { .. }
             | Operation::Ternary { .. }
+            | Operation::Wide { .. }
             | Operation::Copy { .. }
             | Operation::Load { .. }
             | Operation::ElementAddress { .. }
@@ -97,6 +101,8 @@ impl Analysis {
             | Operation::Image(_) => self.pure(operation),
             Operation::WriteElement { .. }
             | Operation::Store { .. }
+            | Operation::WideAtomic { .. }
+            | Operation::CheckSubgroup { .. }
             | Operation::CheckIndex { .. }
             | Operation::Barrier { .. } => {}
         }
@@ -117,8 +123,7 @@ impl Analysis {
     fn pure(&mut self, operation: &Operation<Value>) {
         let mut varying = false;
         operation.sources(|source| varying |= self.varying[source.index()]);
-        let texel = operation.texel_targets().iter().copied();
-        for target in operation.target().into_iter().chain(texel) {
+        for target in operation.targets() {
             self.mark(target, varying);
         }
     }

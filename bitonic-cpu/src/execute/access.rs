@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::sync::atomic::AtomicU32;
 
+use super::halves;
 use super::lanes::{self, Source};
 use super::machine::Machine;
 use super::mask::Active;
@@ -10,7 +11,9 @@ use super::observer::{AccessKind, Observer};
 use super::scratch::Scratch;
 use super::window::Window;
 use super::words::{Slot, gather};
-use crate::decode::operation::{Array, AtomicFunction, Place, Register, RuntimeArray, Space};
+use crate::decode::operation::{
+    Array, AtomicFunction, Grain, Place, Register, RuntimeArray, Space,
+};
 
 /// An address that lies beyond every memory, even with an offset added.
 const BEYOND: u32 = 1 << 31;
@@ -52,6 +55,20 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
             let mut taken = std::mem::take(&mut self.scratch.columns[column as usize]);
             write(self, &mut taken);
             self.scratch.columns[column as usize] = taken;
+        }
+    }
+
+    /// Takes the words of a column, to be given back.
+    pub(super) fn take_column(&mut self, register: Register) -> Vec<u32> {
+        match register {
+            Register::Column(column) => std::mem::take(&mut self.scratch.columns[column as usize]),
+            Register::Uniform(_) => Vec::new(),
+        }
+    }
+
+    pub(super) fn give_column(&mut self, register: Register, words: Vec<u32>) {
+        if let Register::Column(column) = register {
+            self.scratch.columns[column as usize] = words;
         }
     }
 
@@ -125,7 +142,7 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         }
     }
 
-    fn buffer(&self, resource: u32) -> Option<Window<'a, AtomicU32>> {
+    pub(super) fn buffer(&self, resource: u32) -> Option<Window<'a, AtomicU32>> {
         let binding = self.dispatch.bindings.get(resource as usize);
         binding.and_then(Window::of_binding)
     }
@@ -133,6 +150,9 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
     pub(super) fn load(&mut self, target: Register, place: Place<Register>) {
         if O::ACTIVE {
             self.tell_access(AccessKind::Load, place);
+        }
+        if place.grain == Grain::Half {
+            return self.load_halves(target, place);
         }
         match place.space {
             Space::Buffer(resource) => {
@@ -152,6 +172,29 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
                 self.load_through(target, place.address, word, |machine, target, addresses| {
                     let tail = machine.plain_tail(place.space, place.offset);
                     gather(machine.instructions, target, tail, addresses);
+                });
+            }
+        }
+    }
+
+    fn load_halves(&mut self, target: Register, place: Place<Register>) {
+        match place.space {
+            Space::Buffer(resource) => {
+                if let Some(window) = self.buffer(resource) {
+                    let words = window.words();
+                    let word = |_: &Self, address| halves::load(words, address, place.offset);
+                    self.load_through(target, place.address, word, |_, target, addresses| {
+                        halves::gather(target, words, addresses, place.offset);
+                    });
+                }
+            }
+            Space::Workgroup | Space::Immediate | Space::Table => {
+                let word = |machine: &Self, address| {
+                    halves::load(machine.plain_tail(place.space, 0), address, place.offset)
+                };
+                self.load_through(target, place.address, word, |machine, target, addresses| {
+                    let words = machine.plain_tail(place.space, 0);
+                    halves::gather(target, words, addresses, place.offset);
                 });
             }
         }
@@ -214,6 +257,11 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
         let addresses = self.source(place.address);
         let values = self.source(source);
         let active = self.active();
+        if place.grain == Grain::Half {
+            window.store_halves(addresses, place.offset, values, active, self.lanes);
+            self.scratch.spare = spare;
+            return;
+        }
         window.store(
             self.instructions,
             addresses,
@@ -226,7 +274,7 @@ impl<'a, O: Observer> Machine<'a, '_, O> {
     }
 
     /// Lends the workgroup memory while the registers are used.
-    fn with_workgroup(&mut self, work: impl FnOnce(&mut Self, &Window<'_, Cell<u32>>)) {
+    pub(super) fn with_workgroup(&mut self, work: impl FnOnce(&mut Self, &Window<'_, Cell<u32>>)) {
         let mut words = std::mem::take(&mut self.scratch.workgroup);
         if let Some(window) = Window::of_words(&mut words) {
             work(self, &window);

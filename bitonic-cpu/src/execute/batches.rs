@@ -1,5 +1,6 @@
 //! How the workgroups of a dispatch are divided: each batch runs in one set of columns.
 
+use super::order::Order;
 use crate::decode::Program;
 
 /// Columns of fewer lanes spend more time between operations than in them: 64 turns of arithmetic on
@@ -16,11 +17,12 @@ pub(super) struct Batches {
 }
 
 impl Batches {
-    pub(super) fn of(program: &Program, workgroups: [u32; 3]) -> Self {
+    /// Where workgroups are to run out of order, each is a batch.
+    pub(super) fn of(program: &Program, workgroups: [u32; 3], order: Order) -> Self {
         // More than 2^64 workgroups would outlive the machine.
         let workgroups = workgroups.map(u64::from);
         let workgroups = workgroups.into_iter().fold(1, u64::saturating_mul);
-        let size = if program.batched {
+        let size = if program.batched && order.is_natural() {
             (BATCH_LANES / program.invocations()).max(1)
         } else {
             1

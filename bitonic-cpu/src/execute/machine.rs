@@ -5,6 +5,7 @@ use super::grid::{coordinates, following};
 use super::lanes::{self, Source};
 use super::mask::Active;
 use super::observer::Observer;
+use super::order::Order;
 use super::scratch::Scratch;
 use super::vectors::Instructions;
 use crate::decode::Input;
@@ -24,21 +25,28 @@ pub(super) struct Machine<'a, 'o, O> {
     pub(super) first_workgroup: u64,
 }
 
+/// How a machine runs its batches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    pub(super) instructions: Instructions,
+    pub(super) order: Order,
+}
+
 impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
     /// A machine that runs up to `batch` workgroups together.
     pub(super) fn new(
         dispatch: &'a Dispatch<'a>,
         observer: &'o mut O,
         batch: usize,
-        instructions: Instructions,
+        manner: Manner,
     ) -> Self {
         let lanes = dispatch.program.invocations() * batch;
         Self {
             dispatch,
             observer,
-            scratch: Scratch::take(dispatch.program, lanes),
+            scratch: Scratch::take(dispatch.program, lanes, manner.order),
             lanes,
-            instructions,
+            instructions: manner.instructions,
             first_workgroup: 0,
         }
     }
@@ -65,7 +73,7 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
     fn set_input(&mut self, slot: Register, input: Input) {
         match (input, slot) {
             // These columns are the same for every workgroup, and were filled at the start.
-            (Input::LocalId(_) | Input::LocalIndex, _) => {}
+            (Input::LocalId(_) | Input::LocalIndex | Input::Lane, _) => {}
             (Input::WorkgroupCount(axis), _) => {
                 self.set(slot, self.dispatch.workgroups[usize::from(axis)]);
             }
@@ -209,6 +217,12 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
                 target,
                 sources,
             } => self.ternary(function, target, sources),
+            Operation::Wide {
+                function,
+                target,
+                high,
+                sources,
+            } => self.wide(function, target, high, sources),
             Operation::Copy { target, source } => self.copy(target, source),
             Operation::Assign {
                 target,
@@ -235,6 +249,22 @@ impl<'a, 'o, O: Observer> Machine<'a, 'o, O> {
                 place,
                 operand,
             } => self.atomic(function, target, place, operand),
+            Operation::WideAtomic {
+                function,
+                result,
+                place,
+                operands,
+            } => self.wide_atomic(function, result, place, operands),
+            Operation::Subgroup {
+                function,
+                target,
+                sources,
+            } => self.subgroup(function, target, sources),
+            Operation::CheckSubgroup { what, site } => {
+                if O::ACTIVE {
+                    self.check_subgroup(what, site);
+                }
+            }
             Operation::ElementAddress {
                 target,
                 index,

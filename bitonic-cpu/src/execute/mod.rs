@@ -9,23 +9,28 @@ mod access;
 mod batches;
 mod division;
 mod grid;
+mod halves;
 mod lanes;
 mod machine;
 mod mask;
 mod observer;
 mod options;
+mod order;
 mod pool;
 mod scratch;
+mod subgroup;
 mod texels;
 mod vectors;
 mod watch;
+mod wide;
+mod wide_atomic;
 mod window;
 mod words;
 
 pub use grid::{Grid, Invocation};
 pub use observer::{
-    Access, AccessKind, DivergentBarrier, LongLoop, Observer, OutOfRange, OutsideTexture,
-    SharedMemory, Unobserved,
+    Access, AccessKind, DivergentBarrier, DivergentSubgroup, LongLoop, MissingLane, Observer,
+    OutOfRange, OutsideTexture, SharedMemory, SubgroupPlace, Unobserved, WordPart,
 };
 pub use options::RunOptions;
 pub use pool::{SharedBinding, SharedDispatch, run_shared};
@@ -34,8 +39,7 @@ pub use vectors::Vectors;
 
 use crate::{decode::Program, memory::Memory};
 use batches::Batches;
-use machine::Machine;
-use vectors::Instructions;
+use machine::{Machine, Manner};
 
 /// A range of memory bound to a buffer variable.
 #[derive(Clone, Copy, Debug)]
@@ -65,15 +69,15 @@ pub struct Dispatch<'a> {
 
 /// Runs every workgroup of `dispatch` on this thread, in order.
 pub fn run<O: Observer>(dispatch: &Dispatch<'_>, observer: &mut O) {
-    let batches = Batches::of(dispatch.program, dispatch.workgroups);
-    let instructions = Vectors::Widest.resolve();
-    run_batches(
-        dispatch,
-        &batches,
-        0..batches.count(),
-        instructions,
-        observer,
-    );
+    run_with(dispatch, &RunOptions::default(), observer);
+}
+
+/// Runs every workgroup of `dispatch` on this thread, with the order and the instructions of
+/// `options`. How long loops may run is up to the observer.
+pub fn run_with<O: Observer>(dispatch: &Dispatch<'_>, options: &RunOptions, observer: &mut O) {
+    let batches = Batches::of(dispatch.program, dispatch.workgroups, options.order());
+    let range = 0..batches.count();
+    run_batches(dispatch, &batches, range, options.manner(), observer);
 }
 
 /// Runs some of the batches of `dispatch`.
@@ -81,16 +85,16 @@ fn run_batches<O: Observer>(
     dispatch: &Dispatch<'_>,
     batches: &Batches,
     range: std::ops::Range<u64>,
-    instructions: Instructions,
+    manner: Manner,
     observer: &mut O,
 ) {
     if range.is_empty() {
         return;
     }
-    let mut machine = Machine::new(dispatch, observer, batches.size(), instructions);
+    let mut machine = Machine::new(dispatch, observer, batches.size(), manner);
     machine.start();
     for index in range {
-        let (first, count) = batches.get(index);
+        let (first, count) = batches.get(manner.order.batch(index, batches.count()));
         machine.start_batch();
         machine.run_batch(first, count);
         if machine.observer.ended() {

@@ -50,6 +50,49 @@ pub struct DivergentBarrier {
     pub expected: u32,
 }
 
+/// A subgroup of a dispatch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubgroupPlace {
+    /// `workgroup_id`.
+    pub workgroup_id: [u32; 3],
+    /// `subgroup_id`.
+    pub subgroup_id: u32,
+}
+
+/// A subgroup operation that some invocations of a subgroup reach while others do not.
+#[derive(Clone, Copy, Debug)]
+pub struct DivergentSubgroup<'a> {
+    /// The operation's name in WGSL.
+    pub operation: &'a str,
+    /// The operation in the WGSL text; undefined where the module has no spans.
+    pub span: Span,
+    /// The subgroup.
+    pub subgroup: SubgroupPlace,
+    /// Invocations that reached the operation together.
+    pub reached: u32,
+    /// Invocations of the subgroup.
+    pub expected: u32,
+    /// The first invocation that is there.
+    pub present: Invocation,
+    /// The first invocation that is not.
+    pub absent: Invocation,
+}
+
+/// A subgroup operation that asks for the value of an invocation that does not take part. It got 0.
+#[derive(Clone, Copy, Debug)]
+pub struct MissingLane<'a> {
+    /// The operation's name in WGSL.
+    pub operation: &'a str,
+    /// The operation in the WGSL text; undefined where the module has no spans.
+    pub span: Span,
+    /// `subgroup_invocation_id` of the one that is asked.
+    pub lane: u32,
+    /// Invocations of the subgroup; `lane` is inactive if it is one of them.
+    pub lanes: u32,
+    /// Who asks.
+    pub invocation: Invocation,
+}
+
 /// A loop that some invocation has not left after [`Observer::turn_limit`] turns. These invocations
 /// are ended.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
@@ -87,7 +130,19 @@ pub enum AccessKind {
     Update,
 }
 
-/// An access of one invocation to one word that exists.
+/// How much of a word is accessed: scalars of 16 bits lie in halves, which may belong to different
+/// invocations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordPart {
+    /// All of it.
+    Whole,
+    /// The low half, at the lower bytes.
+    Low,
+    /// The high half.
+    High,
+}
+
+/// An access of one invocation to one word that exists, or to half of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Access<'a> {
     /// What it does.
@@ -98,8 +153,12 @@ pub struct Access<'a> {
     pub memory: SharedMemory,
     /// Word from the start of the binding or of the workgroup memory, or number of a texel.
     pub word: u32,
+    /// How much of that word.
+    pub part: WordPart,
     /// The invocation's number in the grid.
     pub invocation: u64,
+    /// Its subgroup's number, counted through all workgroups.
+    pub subgroup: u64,
     /// The variable, where the source names it.
     pub variable: Option<&'a str>,
     /// The access in the WGSL text; undefined where the module has no spans.
@@ -132,6 +191,15 @@ pub trait Observer {
 
     /// A barrier is reached by a part of a workgroup.
     fn divergent_barrier(&mut self, fault: DivergentBarrier);
+
+    /// All invocations of a subgroup, given by its number, have reached a subgroup barrier.
+    fn subgroup_barrier(&mut self, _subgroup: u64) {}
+
+    /// A subgroup operation or barrier is reached by a part of a subgroup.
+    fn divergent_subgroup(&mut self, _fault: DivergentSubgroup<'_>) {}
+
+    /// An invocation asks for the value of one that does not take part.
+    fn missing_lane(&mut self, _fault: MissingLane<'_>) {}
 
     /// Whether [`Observer::access`] is called.
     fn wants_accesses(&self) -> bool {

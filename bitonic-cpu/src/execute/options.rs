@@ -1,8 +1,10 @@
-//! How a dispatch is run. Nothing of it changes what a shader computes.
+//! How a dispatch is run. Nothing of it changes what a shader computes, if it relies on no order.
 
 use std::num::NonZeroUsize;
 
+use super::machine::Manner;
 use super::observer::{DivergentBarrier, LongLoop, Observer, OutOfRange};
+use super::order::Order;
 use super::vectors::Vectors;
 
 /// How [`run_shared`](super::run_shared) runs a dispatch.
@@ -15,6 +17,11 @@ pub struct RunOptions {
     pub turn_limit: u64,
     /// The instructions that columns are computed with.
     pub vectors: Vectors,
+    /// Shuffles what WGSL leaves open: in which order workgroups run, in which order the invocations
+    /// of a workgroup take their turns at atomics and at stores to one place, and which of them make
+    /// a subgroup. Each seed gives its own order, the same on every machine; `None` the natural one:
+    /// ascending, with subgroups that are slices of `local_invocation_index`.
+    pub order_seed: Option<u64>,
 }
 
 impl RunOptions {
@@ -23,6 +30,17 @@ impl RunOptions {
     /// a minute where full columns do little, and later where they do much: rather late than in the
     /// midst of honest work.
     pub const TURN_LIMIT: u64 = 1 << 26;
+
+    pub(super) fn order(&self) -> Order {
+        Order::new(self.order_seed)
+    }
+
+    pub(super) fn manner(&self) -> Manner {
+        Manner {
+            instructions: self.vectors.resolve(),
+            order: self.order(),
+        }
+    }
 }
 
 impl Default for RunOptions {
@@ -31,6 +49,7 @@ impl Default for RunOptions {
             threads: None,
             turn_limit: Self::TURN_LIMIT,
             vectors: Vectors::default(),
+            order_seed: None,
         }
     }
 }

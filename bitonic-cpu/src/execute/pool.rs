@@ -12,7 +12,7 @@ use std::thread;
 
 use super::batches::Batches;
 use super::options::{Limited, RunOptions};
-use super::{Binding, Dispatch, LongLoop, Observer, Textures, run, run_batches};
+use super::{Binding, Dispatch, LongLoop, Observer, Textures, run_batches, run_with};
 use crate::{decode::Program, memory::Memory};
 
 /// Estimated operations on a lane below which a dispatch is over before a worker has woken up:
@@ -51,7 +51,12 @@ pub struct SharedDispatch {
 impl SharedDispatch {
     /// Runs every workgroup on this thread, in order.
     pub fn run<O: Observer>(&self, observer: &mut O) {
-        run(&self.borrow(&self.borrow_bindings()), observer);
+        self.run_with(&RunOptions::default(), observer);
+    }
+
+    /// Runs every workgroup on this thread, as [`run_with`].
+    pub fn run_with<O: Observer>(&self, options: &RunOptions, observer: &mut O) {
+        run_with(&self.borrow(&self.borrow_bindings()), options, observer);
     }
 
     fn borrow_bindings(&self) -> Vec<Binding<'_>> {
@@ -75,7 +80,7 @@ impl SharedDispatch {
 /// # Errors
 /// A loop reached its limit of turns. Then a part of the dispatch has not run.
 pub fn run_shared(dispatch: SharedDispatch, options: &RunOptions) -> Result<(), LongLoop> {
-    let batches = Batches::of(&dispatch.program, dispatch.workgroups);
+    let batches = Batches::of(&dispatch.program, dispatch.workgroups, options.order());
     let pool = POOL.get_or_init(Pool::default);
     let threads = options
         .threads
@@ -153,7 +158,7 @@ impl Task {
     fn work(&self) {
         let bindings = self.dispatch.borrow_bindings();
         let dispatch = self.dispatch.borrow(&bindings);
-        let instructions = self.options.vectors.resolve();
+        let manner = self.options.manner();
         let mut observer = Limited::new(self.options.turn_limit);
         while let Some(range) = self.claim(self.share) {
             let mut ended = Ended {
@@ -161,7 +166,7 @@ impl Task {
                 batches: range.end - range.start,
                 endless: None,
             };
-            run_batches(&dispatch, &self.batches, range, instructions, &mut observer);
+            run_batches(&dispatch, &self.batches, range, manner, &mut observer);
             ended.endless = observer.endless;
             if observer.endless.is_some() {
                 self.give_up();

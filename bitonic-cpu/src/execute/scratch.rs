@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use super::grid::coordinates;
 use super::mask::Mask;
+use super::order::Order;
 use crate::decode::operation::Register;
 use crate::decode::{Input, Program};
 
@@ -18,6 +19,8 @@ pub(super) struct Scratch {
     pub(super) workgroup: Vec<u32>,
     /// A column for passing use.
     pub(super) spare: Vec<u32>,
+    /// `local_invocation_index` of each lane of a workgroup; empty where they are equal.
+    pub(super) order: Vec<u32>,
 }
 
 thread_local! {
@@ -26,8 +29,9 @@ thread_local! {
 
 impl Scratch {
     /// This thread's scratch, fit for `program` with columns of `lanes`.
-    pub(super) fn take(program: &Program, lanes: usize) -> Self {
+    pub(super) fn take(program: &Program, lanes: usize, order: Order) -> Self {
         let mut scratch = IDLE.take();
+        scratch.order = order.lanes(program.invocations());
         scratch.fit(program, lanes);
         scratch
     }
@@ -64,20 +68,27 @@ impl Scratch {
         self.workgroup.resize(program.workgroup_words + 1, 0);
         for &(slot, input) in &code.inputs {
             if let Register::Column(column) = slot {
-                fill_input(&mut self.columns[column as usize], input, program);
+                fill_input(
+                    &mut self.columns[column as usize],
+                    input,
+                    program,
+                    &self.order,
+                );
             }
         }
     }
 }
 
 /// Fills a column with what each invocation starts with, whichever its workgroup.
-fn fill_input(column: &mut [u32], input: Input, program: &Program) {
+fn fill_input(column: &mut [u32], input: Input, program: &Program, order: &[u32]) {
     let size = program.workgroup_size();
-    let indices = (0..program.invocations() as u64).cycle();
-    for (index, word) in indices.zip(column) {
+    let lanes = (0..program.invocations()).cycle();
+    for (lane, word) in lanes.zip(column) {
+        let index = order.get(lane).copied().unwrap_or(lane as u32);
         *word = match input {
-            Input::LocalIndex => index as u32,
-            Input::LocalId(axis) => coordinates(index, size)[usize::from(axis)],
+            Input::LocalIndex => index,
+            Input::Lane => lane as u32,
+            Input::LocalId(axis) => coordinates(index.into(), size)[usize::from(axis)],
             Input::WorkgroupId(_) | Input::WorkgroupCount(_) => 0,
         };
     }

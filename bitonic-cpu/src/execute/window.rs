@@ -10,6 +10,7 @@ use super::mask::Active;
 use super::vectors::Instructions;
 use super::words::{Slot, gather, scatter};
 use crate::decode::operation::AtomicFunction;
+use crate::value::WideUpdate;
 
 /// Words, address 0 first.
 pub(super) struct Window<'a, S> {
@@ -43,6 +44,10 @@ impl<'a, S: Slot> Window<'a, S> {
     /// Words in the window.
     pub(super) fn length(&self) -> usize {
         self.words.len()
+    }
+
+    pub(super) fn words(&self) -> &'a [S] {
+        self.words
     }
 
     fn tail(&self, offset: u32) -> &'a [S] {
@@ -92,6 +97,28 @@ impl<'a, S: Slot> Window<'a, S> {
                 scatter(instructions, words, self.pad, addresses, values, active);
             }
         }
+    }
+
+    /// One invocation's atomic on two words, low word first; returns the value before, 0 where not
+    /// both lie in the window. The caller sees to it that nobody else uses them meanwhile.
+    pub(super) fn wide_atomic(
+        &self,
+        address: u32,
+        offset: u32,
+        function: WideUpdate,
+        [operand, expected]: [u64; 2],
+    ) -> u64 {
+        let words = self.tail(offset).get(address as usize..);
+        let Some([low, high]) = words.and_then(<[S]>::first_chunk) else {
+            return 0;
+        };
+        let old = u64::from(low.get()) | u64::from(high.get()) << 32;
+        let new = function.apply(old, operand, expected);
+        if new != old {
+            low.set(new as u32);
+            high.set((new >> 32) as u32);
+        }
+        old
     }
 
     /// One invocation's atomic; returns the value before, 0 beyond the window.

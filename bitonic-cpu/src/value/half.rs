@@ -5,7 +5,9 @@ pub(super) fn from_f32(x: u32) -> u32 {
     let sign = (x >> 16) & 0x8000;
     let magnitude = x & 0x7FFF_FFFF;
     if magnitude > 0x7F80_0000 {
-        return sign | 0x7E00;
+        // A NaN that came from binary16 goes back as it was; another keeps what fits of it.
+        let payload = (magnitude >> 13) & 0x3FF;
+        return sign | 0x7C00 | if payload == 0 { 0x200 } else { payload };
     }
     // 65520, half a step above the greatest binary16, is where rounding reaches infinity.
     if magnitude >= 0x477F_F000 {
@@ -18,6 +20,21 @@ pub(super) fn from_f32(x: u32) -> u32 {
     }
     let rounded = magnitude + 0xFFF + ((magnitude >> 13) & 1);
     sign | ((rounded - 0x3800_0000) >> 13)
+}
+
+/// The nearest binary16 of an f64, ties to even, rounded once.
+pub(super) fn from_f64(x: f64) -> u32 {
+    let nearest = x as f32;
+    if !nearest.is_finite() || f64::from(nearest) == x {
+        return from_f32(nearest.to_bits());
+    }
+    // Rounded to odd, the f32 remembers on which side of a tie x lies (Boldo and Melquiond, 2008).
+    let toward_zero = if f64::from(nearest).abs() > x.abs() {
+        nearest.to_bits() - 1
+    } else {
+        nearest.to_bits()
+    };
+    from_f32(toward_zero | 1)
 }
 
 /// The f32 equal to the binary16 in the low half of `bits`.

@@ -81,3 +81,51 @@ pub(super) fn sign_extend(x: u32, width: u32) -> u32 {
     let unused = 32 - width;
     ((x << unused).cast_signed() >> unused).cast_unsigned()
 }
+
+/// Position of the highest set bit of 64; all ones for 0.
+pub(super) fn first_leading_bit_64(x: u64) -> u64 {
+    63u64.wrapping_sub(x.leading_zeros().into())
+}
+
+/// Position of the lowest set bit of 64; all ones for 0.
+pub(super) fn first_trailing_bit_64(x: u64) -> u64 {
+    if x == 0 {
+        u64::MAX
+    } else {
+        x.trailing_zeros().into()
+    }
+}
+
+/// The part of a bit field that lies in 64 bits: (offset, count), from words.
+fn bit_field_64(offset: u64, count: u64) -> (u32, u32) {
+    let offset = (offset as u32).min(64);
+    (offset, (count as u32).min(64 - offset))
+}
+
+/// `count` ones from bit 0 up.
+fn ones_64(count: u32) -> u64 {
+    u64::MAX.checked_shr(64 - count).unwrap_or(0)
+}
+
+/// `count` ones from bit `offset` up.
+pub(super) fn bit_mask_64(offset: u64, count: u64) -> u64 {
+    let (offset, count) = bit_field_64(offset, count);
+    ones_64(count).checked_shl(offset).unwrap_or(0)
+}
+
+/// `extractBits` of a u64.
+pub(super) fn extract_bits_unsigned_64(x: u64, offset: u64, count: u64) -> u64 {
+    let (offset, count) = bit_field_64(offset, count);
+    x.checked_shr(offset).unwrap_or(0) & ones_64(count)
+}
+
+/// `extractBits` of an i64: the field's highest bit is its sign.
+pub(super) fn extract_bits_signed_64(x: u64, offset: u64, count: u64) -> u64 {
+    let (_, width) = bit_field_64(offset, count);
+    if width == 0 {
+        return 0;
+    }
+    let unused = 64 - width;
+    let field = extract_bits_unsigned_64(x, offset, count) << unused;
+    (field.cast_signed() >> unused).cast_unsigned()
+}

@@ -1,13 +1,18 @@
 //! What each operation does to scalars: the one place that fixes WGSL's meaning.
 //!
-//! Every scalar is a 32-bit word. Floats travel by their bits, booleans as [`TRUE`] or [`FALSE`], so
-//! that a boolean column is at once a lane mask. Columns, masks and memory live in the floors above:
-//! they borrow these functions through the `dispatch` functions, one instance for each loop.
+//! A scalar is a 32-bit word, or two for 64 bits (`wide`). Floats travel by their bits, booleans as
+//! [`TRUE`] or [`FALSE`], so that a boolean column is at once a lane mask. An f16 travels as the f32
+//! that equals it: f32 arithmetic, rounded again, is exactly that of f16. Integers of 16 bits travel
+//! extended to a word. Columns, masks and memory live in the floors above: they borrow these functions
+//! through the `dispatch` functions, one instance for each loop.
 
+mod atomic;
 mod float;
 mod half;
 mod integer;
 pub(crate) mod pack;
+
+pub(crate) use atomic::WideUpdate;
 
 /// The word of a true boolean: all bits set, so that it selects by bitwise and.
 pub(crate) const TRUE: u32 = u32::MAX;
@@ -59,6 +64,10 @@ macro_rules! operations {
     };
 }
 
+mod wide;
+
+pub(crate) use wide::{Wide, WideUser};
+
 operations! {
     /// Operations on one scalar.
     Unary, UnaryUser,
@@ -74,8 +83,6 @@ operations! {
     FirstLeadingBitUnsigned => integer::first_leading_bit_unsigned,
     FirstTrailingBit => integer::first_trailing_bit,
     BooleanFromInteger => |x: u32| boolean(x != 0),
-    IntegerFromBoolean => |x: u32| x & 1,
-    FloatFromBoolean => |x: u32| x & 1f32.to_bits(),
     BooleanFromFloat => |x: u32| boolean(f32::from_bits(x) != 0.0),
     FloatFromSigned => |x: u32| (x.cast_signed() as f32).to_bits(),
     FloatFromUnsigned => |x: u32| (x as f32).to_bits(),
@@ -125,6 +132,7 @@ operations! {
     UnpackUnorm8 => |x: u32| pack::from_unsigned_normalized(x & 0xFF, 255.0),
     UnpackSnorm16 => |x: u32| pack::from_signed_normalized(integer::sign_extend(x, 16), 32767.0),
     UnpackUnorm16 => |x: u32| pack::from_unsigned_normalized(x & 0xFFFF, 65535.0),
+    SignExtendHalf => |x: u32| integer::sign_extend(x, 16),
 }
 
 operations! {

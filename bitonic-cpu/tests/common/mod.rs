@@ -3,7 +3,7 @@
 // Each test binary uses its own part of this.
 #![allow(dead_code)]
 
-use wgpu::{Adapter, Device, Features, Limits, Queue};
+use wgpu::{Adapter, BufferUsages, Device, Features, Limits, Queue, util::DeviceExt};
 
 /// A device and its queue, with the name of what runs them.
 pub(crate) struct Engine {
@@ -64,12 +64,17 @@ pub(crate) fn software_engine(features: Features) -> Engine {
 ///
 /// Without one this prints `SKIP: <reason>`, and fails if `BITONIC_NO_SKIP=1` is set.
 pub(crate) fn vulkan_engine(features: Features) -> Option<Engine> {
+    vulkan_adapter().map(|adapter| Engine::open("vulkan", adapter, features))
+}
+
+/// The first Vulkan adapter, or a skip like [`vulkan_engine`]'s.
+pub(crate) fn vulkan_adapter() -> Option<Adapter> {
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
         backends: wgpu::Backends::VULKAN,
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     });
     match pollster::block_on(instance.request_adapter(&Default::default())) {
-        Ok(adapter) => Some(Engine::open("vulkan", adapter, features)),
+        Ok(adapter) => Some(adapter),
         Err(error) => {
             skip(&format!("no Vulkan adapter: {error}"));
             None
@@ -77,8 +82,71 @@ pub(crate) fn vulkan_engine(features: Features) -> Option<Engine> {
     }
 }
 
-fn skip(reason: &str) {
+pub(crate) fn skip(reason: &str) {
     let forbidden = std::env::var("BITONIC_NO_SKIP").is_ok_and(|value| value == "1");
     assert!(!forbidden, "BITONIC_NO_SKIP=1, but: {reason}");
     println!("SKIP: {reason}");
+}
+
+/// The words of a buffer.
+pub(crate) fn read(engine: &Engine, buffer: &wgpu::Buffer) -> Vec<u32> {
+    let copy = engine.device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: buffer.size(),
+        usage: BufferUsages::MAP_READ | BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    let mut encoder = engine.device.create_command_encoder(&Default::default());
+    encoder.copy_buffer_to_buffer(buffer, 0, &copy, 0, None);
+    engine.queue.submit([encoder.finish()]);
+    copy.map_async(wgpu::MapMode::Read, .., |mapped| {
+        mapped.expect("the map succeeds");
+    });
+    engine.wait();
+    let view = copy.get_mapped_range(..).expect("it is mapped");
+    bytemuck::pod_collect_to_vec(&view)
+}
+
+/// What a kernel leaves in its one buffer, binding 0 of group 0, which starts as `before`.
+pub(crate) fn result(engine: &Engine, source: &str, before: &[u32], workgroups: u32) -> Vec<u32> {
+    let module = engine
+        .device
+        .create_shader_module(wgpu::ShaderModuleDescriptor {
+            label: None,
+            source: wgpu::ShaderSource::Wgsl(source.into()),
+        });
+    let pipeline = engine
+        .device
+        .create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+            label: None,
+            layout: None,
+            module: &module,
+            entry_point: None,
+            compilation_options: Default::default(),
+            cache: None,
+        });
+    let buffer = engine
+        .device
+        .create_buffer_init(&wgpu::util::BufferInitDescriptor {
+            label: None,
+            contents: bytemuck::cast_slice(before),
+            usage: BufferUsages::STORAGE | BufferUsages::COPY_SRC,
+        });
+    let group = engine.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &[wgpu::BindGroupEntry {
+            binding: 0,
+            resource: buffer.as_entire_binding(),
+        }],
+    });
+    let mut encoder = engine.device.create_command_encoder(&Default::default());
+    {
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        pass.set_pipeline(&pipeline);
+        pass.set_bind_group(0, &group, &[]);
+        pass.dispatch_workgroups(workgroups, 1, 1);
+    }
+    engine.queue.submit([encoder.finish()]);
+    read(engine, &buffer)
 }

@@ -3,7 +3,7 @@
 use bitonic_cpu::check::{Checker, Checks, FaultKind};
 use bitonic_cpu::execute::{Invocation, Unobserved};
 
-use crate::kernel::result_of;
+use crate::kernel::{decode, dispatch, memory, result_of};
 
 /// The faults of a kernel, each as its text in the source and its message.
 #[track_caller]
@@ -291,5 +291,33 @@ fn endless_loops_are_stopped() {
     assert_eq!(
         checker.faults()[0].to_string(),
         "a loop was stopped after 1000 turns (invocation [0, 0, 0] of workgroup [0, 0, 0])"
+    );
+}
+
+/// The messages of the races of a kernel over `data: array<f16>` of eight.
+fn races_of_halves(statements: &str) -> Vec<String> {
+    let source = format!(
+        "enable f16;
+        @group(0) @binding(0) var<storage, read_write> data: array<f16>;
+        @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) {{ {statements} }}"
+    );
+    let program = decode(&source).expect("supported");
+    let mut checker = Checker::new(Checks {
+        races: true,
+        ..Checks::default()
+    });
+    dispatch(&program, &[&memory(&[0; 4])], [1, 1, 1], &mut checker);
+    checker.faults().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn halves_of_a_word_race_by_themselves() {
+    assert_eq!(races_of_halves("data[i] = data[i] + 1.0h;"), [""; 0]);
+    let races =
+        races_of_halves("if i < 2u { data[i] = 1.0h; } else if i == 3u { data[1] = 2.0h; }");
+    assert_eq!(races.len(), 1, "{races:?}");
+    assert!(
+        races[0].contains("data race on word 0 of `data`"),
+        "{races:?}"
     );
 }

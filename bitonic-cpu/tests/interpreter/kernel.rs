@@ -1,11 +1,16 @@
 //! From WGSL text to the words that a kernel leaves: the one way in which tests run kernels.
 
-use bitonic_cpu::decode::{DecodeError, Program};
+use bitonic_cpu::decode::{DecodeError, DecodeOptions, Program};
 use bitonic_cpu::execute::{Binding, Dispatch, Observer, Textures, Unobserved, run};
 use bitonic_cpu::memory::Memory;
 
 /// A module with one compute entry point, `main`.
 pub(crate) fn decode(source: &str) -> Result<Program, DecodeError> {
+    decode_with(source, DecodeOptions::default())
+}
+
+/// Like [`decode`], with options.
+pub(crate) fn decode_with(source: &str, options: DecodeOptions) -> Result<Program, DecodeError> {
     let module = match naga::front::wgsl::parse_str(source) {
         Ok(module) => module,
         Err(error) => panic!("{}", error.emit_to_string(source)),
@@ -16,7 +21,7 @@ pub(crate) fn decode(source: &str) -> Result<Program, DecodeError> {
     )
     .validate(&module)
     .unwrap_or_else(|error| panic!("{}", error.emit_to_string(source)));
-    Program::decode(&module, &info, "main")
+    Program::decode_with(&module, &info, "main", options)
 }
 
 /// Memory that holds `words`.

@@ -19,22 +19,6 @@ fn unsupported_constructs_are_named() {
         "external textures are not supported by the software adapter",
     );
     check_refused(
-        "enable f16;
-        @group(0) @binding(0) var<storage, read_write> data: array<f16>;
-        @compute @workgroup_size(1) fn main() { data[0] = 1h; }",
-        "values of type `f16` are not supported by the software adapter",
-    );
-    check_refused(
-        "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
-        @compute @workgroup_size(32) fn main(@builtin(subgroup_size) size: u32) { data[0] = size; }",
-        "subgroup inputs are not supported by the software adapter",
-    );
-    check_refused(
-        "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
-        @compute @workgroup_size(32) fn main() { data[0] = subgroupAdd(1u); }",
-        "subgroup operations are not supported by the software adapter",
-    );
-    check_refused(
         "@compute @workgroup_size(1) fn other() {}",
         "the module has no compute entry point named `main`",
     );

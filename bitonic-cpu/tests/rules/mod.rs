@@ -7,6 +7,7 @@ mod immediates;
 mod passes;
 mod pipelines;
 mod queries;
+mod subgroups;
 mod texture_bindings;
 mod texture_transfers;
 mod texture_views;
@@ -66,12 +67,13 @@ impl Row {
 }
 
 /// All rows, by what they are about.
-pub(crate) fn sections() -> [(&'static str, Vec<Row>); 12] {
+pub(crate) fn sections() -> [(&'static str, Vec<Row>); 13] {
     [
         ("Buffers and maps", buffers::rows()),
         ("Copies, clears and writes", transfers::rows()),
         ("Bind groups and layouts", bindings::rows()),
         ("Shaders and pipelines", pipelines::rows()),
+        ("Subgroups and atomics", subgroups::rows()),
         ("Passes and dispatches", passes::rows()),
         ("Immediates", immediates::rows()),
         ("Encoders and submissions", encoders::rows()),

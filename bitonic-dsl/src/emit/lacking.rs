@@ -25,7 +25,7 @@ impl Language {
     }
 
     /// Whether the language has `capability`, as far as naga can write it.
-    fn has(self, capability: Capability) -> bool {
+    pub(super) fn has(self, capability: Capability) -> bool {
         match (self, capability) {
             (Language::BrowserWgsl, Capability::Int64 | Capability::Float64)
             | (Language::Msl, Capability::Float64)

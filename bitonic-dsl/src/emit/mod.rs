@@ -21,6 +21,8 @@ pub(crate) use msl::msl;
 
 use naga::back::spv;
 
+#[cfg(any(test, feature = "snapshot"))]
+use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::lower::internal_fault;
 use crate::validate::Validated;
@@ -33,6 +35,12 @@ pub enum Dialect {
     /// naga, and so wgpu outside browsers: extensions need no directive.
     #[default]
     Naga,
+}
+
+/// Whether the WGSL of browsers has `capability`.
+#[cfg(any(test, feature = "snapshot"))]
+pub(crate) fn browsers_have(capability: Capability) -> bool {
+    lacking::Language::BrowserWgsl.has(capability)
 }
 
 /// A kernel as WGSL, and where each line comes from.

@@ -4,6 +4,7 @@
 //! seed. A failure prints the seed and the kernel.
 
 mod make;
+mod subgroups;
 mod tree;
 
 use bitonic_cpu::execute::Unobserved;

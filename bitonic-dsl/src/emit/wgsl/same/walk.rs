@@ -232,9 +232,18 @@ impl Walk<'_> {
         self.reads();
         let is_pure = middle == from + 1 && self.lines.len() == middle + 1;
         self.lines.push("end".to_owned());
+        let own = last_set(self.values.function, first)
+            .filter(|own| last_set(self.values.function, second) == Some(*own));
         let mut differing = Vec::new();
         for local in self.in_order(&[first, second]) {
-            if accepted[local] != self.values.held[local] {
+            let (one, other) = (accepted[local], self.values.held[local]);
+            if one == other {
+                continue;
+            }
+            // What carries a truth within a branch is no variable where it reads as `&&`.
+            if self.temporaries[local] && own != Some(local) {
+                self.values.held[local] = digest(("one of", one, other));
+            } else {
                 differing.push(local);
             }
         }
