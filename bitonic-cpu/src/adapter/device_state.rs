@@ -21,7 +21,7 @@ use super::{
     lock::lock,
     object::{Handle, Kind},
 };
-use crate::{decode::DecodeOptions, execute::RunOptions};
+use crate::{check::Checks, decode::DecodeOptions, execute::RunOptions};
 
 /// Callbacks that wait for the next poll.
 #[derive(Default)]
@@ -37,6 +37,7 @@ pub(super) struct DeviceState {
     features: Features,
     limits: Limits,
     on_fault: Option<FaultHandler>,
+    checks: Checks,
     run: RunOptions,
     decode: DecodeOptions,
     sink: ErrorSink,
@@ -68,6 +69,7 @@ impl DeviceState {
             features,
             limits: limits.clone(),
             on_fault: options.on_fault.clone(),
+            checks: options.checks,
             run: options.run(),
             decode: options.decode(),
             sink: ErrorSink::default(),
@@ -89,6 +91,11 @@ impl DeviceState {
     /// Who hears of the faults of shaders; without one they are not looked for.
     pub(super) fn on_fault(&self) -> Option<&FaultHandler> {
         self.on_fault.as_ref()
+    }
+
+    /// What is looked for where somebody hears of it.
+    pub(super) fn checks(&self) -> Checks {
+        self.checks
     }
 
     /// How shaders are compiled.

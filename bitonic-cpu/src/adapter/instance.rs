@@ -22,6 +22,7 @@ use super::{
     queue::Queue, texture_format, unsupported::surface,
 };
 use crate::{
+    check::Checks,
     decode::DecodeOptions,
     execute::{RunOptions, Vectors},
 };
@@ -39,6 +40,8 @@ pub struct AdapterOptions {
     /// Who is told of faults in shaders: indices out of range, barriers that only a part of a
     /// workgroup reaches. Without one they are not looked for, and cost nothing.
     pub on_fault: Option<FaultHandler>,
+    /// What is looked for besides indices and barriers, where somebody is told.
+    pub checks: Checks,
     /// Threads at most that a dispatch runs on, the submitting one among them; as many as there are
     /// cores if `None`. They are started once for the process and kept. A watched dispatch (see
     /// [`AdapterOptions::on_fault`]) runs on the submitting thread alone, and so does everything in
@@ -100,6 +103,7 @@ impl Default for AdapterOptions {
             features: capabilities::features(),
             limits: capabilities::limits(),
             on_fault: None,
+            checks: Checks::default(),
             threads: None,
             turn_limit: RunOptions::TURN_LIMIT,
             vectors: Vectors::Widest,

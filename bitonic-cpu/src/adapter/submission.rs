@@ -18,7 +18,7 @@ use super::{
     object::{Handle, ObjectError},
 };
 use crate::{
-    check::Checker,
+    check::{Checker, Checks},
     execute::{self, LongLoop, RunOptions, SharedBinding, SharedDispatch, Textures},
 };
 
@@ -166,7 +166,14 @@ fn run_dispatch(device: &DeviceState, dispatch: &Dispatch) -> Result<(), SubmitE
     };
     if let Some(on_fault) = device.on_fault() {
         let label = dispatch.pipeline.identity().label();
-        watch(on_fault, pipeline, label, &shared, device.run_options());
+        watch(
+            on_fault,
+            device.checks(),
+            pipeline,
+            label,
+            &shared,
+            device.run_options(),
+        );
         return Ok(());
     }
     execute::run_shared(shared, device.run_options()).map_err(|fault| {
@@ -179,12 +186,13 @@ fn run_dispatch(device: &DeviceState, dispatch: &Dispatch) -> Result<(), SubmitE
 /// Runs one dispatch on this thread and tells of its faults.
 fn watch(
     on_fault: &FaultHandler,
+    checks: Checks,
     pipeline: &ComputePipeline,
     label: &str,
     dispatch: &SharedDispatch,
     options: &RunOptions,
 ) {
-    let mut checker = Checker::default();
+    let mut checker = Checker::new(checks);
     dispatch.run_with(options, &mut checker);
     for fault in checker.faults() {
         on_fault.report(&FaultReport {

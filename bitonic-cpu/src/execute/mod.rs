@@ -95,6 +95,7 @@ fn run_batches<O: Observer>(
     machine.start();
     for index in range {
         let (first, count) = batches.get(manner.order.batch(index, batches.count()));
+        machine.start_batch();
         machine.run_batch(first, count);
         if machine.observer.ended() {
             break;

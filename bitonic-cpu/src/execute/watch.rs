@@ -23,6 +23,13 @@ impl<O: Observer> Machine<'_, '_, O> {
         }
     }
 
+    /// Tells that the workgroups of a batch start: one, if it has workgroup memory.
+    pub(super) fn start_batch(&mut self) {
+        if O::ACTIVE {
+            self.observer.workgroup_started();
+        }
+    }
+
     fn grid(&self) -> Grid {
         Grid {
             workgroup_size: self.dispatch.program.workgroup_size(),

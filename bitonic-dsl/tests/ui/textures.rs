@@ -23,8 +23,8 @@ fn main() {
         let _ = k.storage_texture_2d::<f32, WriteOnly>("floats");
         // Channels that no texture has.
         let _ = k.texture_2d::<f64>("doubles");
-        // A level that is no integer; one dimension through a sampler.
-        let _ = input.load(uvec2(0, 0), 0.0f32);
+        // One dimension through a sampler.
+        let _ = input.load(uvec2(0, 0), 0);
         let _ = row.sample_level(sampler, 0.5, 0.0);
     });
 }

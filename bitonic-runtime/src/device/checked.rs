@@ -4,6 +4,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bitonic_cpu::check::Checks;
 use bitonic_cpu::{AdapterOptions, FaultHandler, FaultPlace, FaultReport};
 use bitonic_dsl::{Dialect, Kernel};
 
@@ -64,6 +65,11 @@ impl Gpu {
         let faults = Faults::default();
         let options = AdapterOptions {
             on_fault: Some(faults.handler()),
+            checks: Checks {
+                races: true,
+                unwritten: true,
+                ..Checks::default()
+            },
             ..AdapterOptions::default()
         };
         let missing = || Error::new(ErrorKind::Adapter, "the software adapter is not there");

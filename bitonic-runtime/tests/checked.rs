@@ -1,0 +1,123 @@
+//! Faults that the checker finds while a kernel runs are errors that name the Rust line,
+//! and a kernel that needs what a device lacks is refused before anything runs.
+
+use bitonic_dsl::*;
+use bitonic_runtime::error::ErrorKind;
+use bitonic_runtime::{Error, Gpu};
+
+/// The error of a kernel on `data`, in one workgroup, and the device.
+fn fault(kernel: &Kernel, words: usize) -> Result<(), Error> {
+    let gpu = Gpu::checked().unwrap();
+    let data = gpu.zeroed::<u32>(words).unwrap();
+    gpu.run(kernel).bind("data", &data).workgroups([1, 1, 1])
+}
+
+#[track_caller]
+fn finds(kernel: &Kernel, line: u32, words: &str) {
+    let error = fault(kernel, 4).unwrap_err();
+    let place = format!("checked.rs:{line}:");
+    assert_eq!(error.kind(), ErrorKind::Fault, "{error}");
+    for part in ["kernel `", &place, words] {
+        assert!(error.message().contains(part), "no {part:?} in: {error}");
+    }
+}
+
+#[test]
+fn an_index_out_of_range_names_its_line() {
+    let line = line!() + 3;
+    let kernel = kernel("beyond").workgroup_size(1).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        data.element(9).assign(1);
+    });
+    finds(&kernel.unwrap(), line, "9");
+}
+
+#[test]
+fn a_race_names_its_line() {
+    let line = line!() + 3;
+    let kernel = kernel("race").workgroup_size(4).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        data.element(0).assign(local_invocation_index());
+    });
+    finds(&kernel.unwrap(), line, "race");
+}
+
+#[test]
+fn unwritten_workgroup_memory_names_its_line() {
+    let line = line!() + 5;
+    let kernel = kernel("unwritten").workgroup_size(1).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        let tile = workgroup_array::<u32>("tile", 4);
+        data.element(0)
+            .assign(tile.element(local_invocation_index()).load());
+    });
+    finds(&kernel.unwrap(), line, "written");
+}
+
+#[test]
+fn an_endless_loop_names_its_line() {
+    let line = line!() + 3;
+    let kernel = kernel("endless").workgroup_size(1).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        While(
+            || data.element(0).load().eq(0),
+            || data.element(1).add_assign(1),
+        );
+    });
+    finds(&kernel.unwrap(), line, "loop");
+}
+
+#[test]
+fn a_right_kernel_runs_and_a_fault_is_told_once() {
+    let right = kernel("right").workgroup_size(4).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        let i = local_invocation_index();
+        data.element(i).assign(i);
+    });
+    let wrong = kernel("wrong").workgroup_size(1).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        data.element(9).assign(1);
+    });
+    let (right, wrong) = (right.unwrap(), wrong.unwrap());
+    let gpu = Gpu::checked().unwrap();
+    let data = gpu.zeroed::<u32>(4).unwrap();
+    let run = |kernel| gpu.run(kernel).bind("data", &data).workgroups([1, 1, 1]);
+    assert!(run(&wrong).is_err());
+    run(&right).unwrap();
+    assert!(gpu.check_faults(&[]).is_ok());
+    assert_eq!(data.read().unwrap(), [0, 1, 2, 3]);
+}
+
+#[test]
+fn the_sorter_has_no_faults() {
+    let gpu = Gpu::checked().unwrap();
+    let mut keys: Vec<u32> = (0..1500_u32)
+        .map(|i| i.wrapping_mul(2_654_435_761))
+        .collect();
+    let mut expected = keys.clone();
+    expected.sort_unstable();
+    gpu.sort(&mut keys).unwrap();
+    assert_eq!(keys, expected);
+}
+
+#[test]
+fn a_capability_that_the_device_lacks_is_named_with_its_line() {
+    let line = line!() + 2;
+    let kernel = kernel("wide").workgroup_size(1).build(|k| {
+        let data = k.storage_mut::<f64>("data");
+        data.element(0).assign(1.0);
+    });
+    // A device opened with no feature at all.
+    let adapter = bitonic_cpu::instance().request_adapter(&wgpu::RequestAdapterOptions::default());
+    let adapter = pollster::block_on(adapter).unwrap();
+    let opened = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor::default()));
+    let (device, queue) = opened.unwrap();
+    let gpu = Gpu::from_wgpu(device, queue);
+    let data = gpu.zeroed::<f64>(1).unwrap();
+    let run = gpu.run(&kernel.unwrap()).bind("data", &data);
+    let error = run.workgroups([1, 1, 1]).unwrap_err();
+    let place = format!("checked.rs:{line}:");
+    for part in ["64-bit floats: used at", &place, "missing on"] {
+        assert!(error.message().contains(part), "no {part:?} in: {error}");
+    }
+}
