@@ -156,7 +156,7 @@ fn a_private_variable_is_declared_with_its_value_or_without() {
     });
     let text = kernel.unwrap().wgsl(Dialect::Browser).unwrap();
     assert!(
-        text.contains("var<private> offset: vec2<f32> = vec2<f32>(0.5f, 1f);"),
+        text.contains("var<private> offset: vec2<f32> = vec2<f32>(0.5f, 1.0f);"),
         "{text}"
     );
     assert!(text.contains("var<private> seen: bool;"), "{text}");
