@@ -222,7 +222,7 @@ macro_rules! counted {
 counted!(u32, i32, u64, i64);
 
 /// A variable of the function: a [`Place`] that the function owns; made by
-/// [`IntoNode::to_var`].
+/// [`HostValue::to_var`](crate::HostValue::to_var).
 #[derive(Clone, Copy)]
 pub struct Var<T> {
     place: Place<T>,

@@ -59,7 +59,7 @@ impl Counter for i32 {
     }
 }
 
-/// The values that a [`Loop`] visits.
+/// The values that a [`Loop`](crate::Loop()) visits.
 ///
 /// The start, the end and the step are evaluated once, before the loop. A counter
 /// that could not advance without passing the limits of its type ends the loop, so
