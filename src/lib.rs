@@ -45,10 +45,12 @@
 //!
 //! # What there is, and what is not yet
 //!
-//! Types `bool`, `u32`, `i32`, `f32`, vectors of two to four, structures of those. Buffers,
-//! uniforms, parameters, workgroup arrays. All operators, comparisons, [`min`], [`max`],
-//! [`clamp`], [`abs`], [`select`]. Not yet: the other built-in functions (`sqrt`, `floor`,
-//! `dot`, ..), matrices, atomics, `switch`, subgroups, textures.
+//! Scalars of 16, 32 and 64 bits, vectors, matrices, arrays and structures of them; buffers,
+//! uniforms, parameters, workgroup arrays, private variables, constants, textures and samplers;
+//! every operator and swizzle, every numeric, logical and packing function of WGSL, branches,
+//! loops and [`Switch`], functions with pointers, and functions given as WGSL ([`WgslFn`]); the
+//! ready-made [`nodes`]. Not yet: atomics, subgroups, overrides, structures that end in an array
+//! of run-time length; and plans bind buffers alone.
 //!
 //! # Errors
 //!

@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use crate::support::Folder;
 
 /// Keys whose text takes longer to write than a look at the process does.
-const KEYS: u32 = 1 << 19;
+const KEYS: u32 = 1 << 21;
 /// How often the moment may be missed: the writing may be over before it is seen.
-const ATTEMPTS: usize = 5;
+const ATTEMPTS: usize = 40;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[test]

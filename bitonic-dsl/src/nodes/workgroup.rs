@@ -1,5 +1,5 @@
 //! Reduction and prefix sums among the invocations of a workgroup, over any associative
-//! operator and any type. Those of a subgroup are built into the language.
+//! operator and any type.
 //!
 //! All of them hold barriers: every invocation of the workgroup must call them together,
 //! never in a branch whose condition differs between them, and never behind a `Return`

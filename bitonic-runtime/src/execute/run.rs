@@ -236,10 +236,13 @@ impl Run {
                 BindingKind::StorageRead | BindingKind::StorageReadWrite => {
                     format!("add `.bind(\"{name}\", &buffer)`")
                 }
-                BindingKind::StorageTexture { .. } | BindingKind::Texture { .. } => {
-                    format!("add `.bind_texture(\"{name}\", &texture)`")
+                BindingKind::StorageTexture { .. }
+                | BindingKind::Texture { .. }
+                | BindingKind::Sampler => {
+                    "a run binds buffers alone: bind textures and samplers in a \
+                     pass of your own, by the groups and numbers of `kernel.interface()`"
+                        .to_owned()
                 }
-                BindingKind::Sampler => format!("add `.bind_sampler(\"{name}\", &sampler)`"),
             };
             Error::new(ErrorKind::Plan, message).with_help(help)
         })
