@@ -58,8 +58,9 @@ pub(crate) fn read_by(
 /// `glslangValidator`: most of its time goes into reading its own declarations, once
 /// for each version of the language. `Err` with its messages; `None` where it is missing.
 pub(crate) fn glslang(shaders: &[(String, String)]) -> Option<Result<(), String>> {
+    let (process, thread) = (std::process::id(), std::thread::current().id());
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
-        .join(format!("glslang-{}", std::process::id()));
+        .join(format!("glslang-{process}-{thread:?}"));
     std::fs::create_dir_all(&folder).unwrap();
     let mut command = Command::new("glslangValidator");
     command.arg("-S").arg("comp").current_dir(&folder);
