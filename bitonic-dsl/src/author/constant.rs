@@ -27,7 +27,7 @@ use crate::types::{HostShareable, Layout, ScalarType, Type, Value};
 ///     out.element(i).assign(i / powers.element(i % 4));
 /// })?;
 /// let text = digits.wgsl(Dialect::Browser)?;
-/// assert!(text.contains("const powers: array<u32, 4> ="));
+/// assert!(text.contains("const powers = array<u32, 4>(1u, 10u, 100u, 1000u);"));
 /// # Ok::<(), Error>(())
 /// ```
 #[track_caller]
