@@ -242,7 +242,7 @@ impl Walk<'_> {
             }
             // What carries a truth within a branch is no variable where it reads as `&&`.
             if self.temporaries[local] && own != Some(local) {
-                self.values.held[local] = digest(("one of", one, other));
+                self.values.held[local] = digest(("one of", holds, one, other));
             } else {
                 differing.push(local);
             }

@@ -121,3 +121,31 @@ fn what_means_the_same_is_the_same() {
         assert!(!differ(one, other), "{one}\n{other}");
     }
 }
+
+/// Two branches of other conditions, each of which works a truth out by an `if` within it.
+fn truths_within_branches(uses: &str) -> String {
+    format!(
+        "var v = false; var w = false;
+         let b = input[0] == 1u; let x = input[1] == 1u;
+         if i < 3u {{ data[2] = 0u; if b {{ v = x; }} else {{ v = false; }} }}
+         if i > 5u {{ data[3] = 0u; if b {{ w = x; }} else {{ w = false; }} }}
+         {uses}"
+    )
+}
+
+#[test]
+fn a_truth_set_within_a_branch_depends_on_the_branch() {
+    let one = truths_within_branches("data[0] = u32(v); data[1] = u32(w);");
+    let swapped = truths_within_branches("data[0] = u32(w); data[1] = u32(v);");
+    assert!(!differ(&one, &one));
+    assert!(differ(&one, &swapped));
+}
+
+#[test]
+fn a_short_circuit_within_a_branch_is_an_operator() {
+    let branch =
+        "if i < 3u { var v: bool; if input[0] == 1u { v = input[1] == 1u; } else { v = false; }
+         if v { data[0] = 1u; } }";
+    let operator = "if i < 3u { if input[0] == 1u && input[1] == 1u { data[0] = 1u; } }";
+    assert!(!differ(branch, operator));
+}
