@@ -3,6 +3,7 @@
 
 mod read;
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -20,8 +21,9 @@ const GRANULE: u64 = wgpu::COPY_BUFFER_ALIGNMENT;
 /// clones share the memory.
 ///
 /// Nothing can be bound that has no bytes: a buffer of length 0 still binds the
-/// place of one element, so `len()` in a shader is then 1. A dispatch of 0
-/// threads starts nothing.
+/// place of one element, so `len()` in a shader is then 1. Devices bind multiples of
+/// four bytes: of an odd number of `f16`, `len()` in a shader counts one more. A
+/// dispatch of 0 threads starts nothing.
 #[derive(Clone, Debug)]
 pub struct Buffer<T> {
     raw: RawBuffer,
@@ -204,12 +206,22 @@ impl RawBuffer {
         u64::from(Layout::of(&self.element).stride()) * self.len as u64
     }
 
+    /// Those, and what fills the last step of copying and binding.
+    pub(crate) fn granules(&self) -> u64 {
+        self.bytes().next_multiple_of(GRANULE)
+    }
+
     fn write_bytes(&self, bytes: &[u8]) -> Result<(), Error> {
         if bytes.is_empty() {
             return Ok(());
         }
+        let mut bytes = Cow::Borrowed(bytes);
+        let filled = bytes.len().next_multiple_of(GRANULE as usize);
+        if bytes.len() != filled {
+            bytes.to_mut().resize(filled, 0);
+        }
         self.gpu.scoped("writing a buffer", || {
-            self.gpu.queue().write_buffer(&self.buffer, 0, bytes);
+            self.gpu.queue().write_buffer(&self.buffer, 0, &bytes);
         })
     }
 }

@@ -3,8 +3,9 @@
 
 mod common;
 
+use bitonic_dsl::capabilities::Capability;
 use bitonic_dsl::types::{ShaderType, Type, UVec3};
-use bitonic_dsl::{If, Kernel, instance_index, kernel};
+use bitonic_dsl::{If, Kernel, f16, instance_index, kernel};
 use bitonic_runtime::error::ErrorKind;
 use bitonic_runtime::plan::{Grid, Plan, Role};
 use bitonic_runtime::{Bound, Error, Gpu, kernels};
@@ -337,5 +338,36 @@ fn unknown_adapters_are_errors_that_list_those_there() {
     assert_eq!(error.kind(), ErrorKind::Adapter);
     for adapter in Gpu::adapters() {
         assert!(error.message().contains(&adapter.name), "{error}");
+    }
+}
+
+#[test]
+fn an_odd_number_of_halves_is_bound_written_and_read() {
+    let double = kernel("double").workgroup_size(64).build(|k| {
+        let data = k.storage_mut::<f16>("data");
+        let index = instance_index();
+        If(index.lt(data.len()), || {
+            data.element(index).mul_assign(f16::from_f32(2.0));
+        });
+    });
+    let double = double.expect("a right kernel");
+    for gpu in executors() {
+        if !gpu.has(Capability::Float16) {
+            println!("{} has no 16-bit floats", gpu.info());
+            continue;
+        }
+        for count in [1, 3, 11] {
+            let values: Vec<f16> = (0..count)
+                .map(|value| f16::from_f32(value as f32))
+                .collect();
+            let data = gpu.buffer(&values).expect("room");
+            data.write(&values).expect("as many");
+            gpu.run(&double)
+                .bind("data", &data)
+                .threads(count)
+                .expect("it runs");
+            let twice: Vec<f16> = values.iter().map(|value| *value + *value).collect();
+            assert_eq!(data.read().expect("it is there"), twice, "{count}");
+        }
     }
 }

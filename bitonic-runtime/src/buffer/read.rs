@@ -23,7 +23,10 @@ pub(crate) struct Reading {
 #[derive(Debug)]
 struct Copy {
     staging: Lent,
+    /// Bytes of the values.
     bytes: u64,
+    /// Those, and what fills the last step of copying.
+    copied: u64,
     mapped: Signal,
 }
 
@@ -41,8 +44,8 @@ impl RawBuffer {
     }
 
     fn copy_to_host(&self) -> Result<Copy, Error> {
-        let bytes = self.bytes();
-        let staging = self.gpu.lend(Purpose::ReadBack, bytes)?;
+        let (bytes, copied) = (self.bytes(), self.granules());
+        let staging = self.gpu.lend(Purpose::ReadBack, copied)?;
         // Not before it is unmapped again.
         staging.set_goes_back(false);
         let mapped = Signal::default();
@@ -50,14 +53,15 @@ impl RawBuffer {
         self.gpu.scoped("copying a buffer for reading", || {
             let device = self.gpu.device();
             let mut encoder = device.create_command_encoder(&Default::default());
-            encoder.copy_buffer_to_buffer(&self.buffer, 0, staging.buffer(), 0, bytes);
+            encoder.copy_buffer_to_buffer(&self.buffer, 0, staging.buffer(), 0, copied);
             self.gpu.queue().submit([encoder.finish()]);
-            let slice = staging.buffer().slice(..bytes);
+            let slice = staging.buffer().slice(..copied);
             slice.map_async(wgpu::MapMode::Read, move |result| done.tell(result.is_ok()));
         })?;
         Ok(Copy {
             staging,
             bytes,
+            copied,
             mapped,
         })
     }
@@ -89,10 +93,14 @@ impl Copy {
             let message = "a buffer could not be mapped for reading";
             return Err(Error::new(ErrorKind::Device, message));
         }
-        let view = self.staging.buffer().slice(..self.bytes).get_mapped_range();
+        let view = self
+            .staging
+            .buffer()
+            .slice(..self.copied)
+            .get_mapped_range();
         let view = view
             .map_err(|error| Error::new(ErrorKind::Device, format!("reading a buffer: {error}")))?;
-        let content = take(&view);
+        let content = take(&view[..self.bytes as usize]);
         drop(view);
         self.staging.buffer().unmap();
         self.staging.set_goes_back(true);
