@@ -79,8 +79,8 @@ pub trait Cbrt: ShortFloat {
     fn cube_root(value: Node<Self>) -> Node<Self>;
 }
 
-/// The cube root, of the number's sign, for each component; within 4 units in the last
-/// place for an `f32` of normal size, exact for 0, infinities stay.
+/// The cube root, of the number's sign, for each component; within 5e-7 of its magnitude
+/// for an `f32` of normal size, exact for 0, infinities stay.
 ///
 /// The power of a third, after which a step of Newton's method makes up for what `pow`
 /// lacks in accuracy. TSL's `cbrt`.
