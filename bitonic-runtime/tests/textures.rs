@@ -75,9 +75,55 @@ impl Texture {
     }
 }
 
+/// A texture on a device, and the view that a kernel is given.
+struct Made {
+    name: &'static str,
+    texture: wgpu::Texture,
+    view: wgpu::TextureView,
+}
+
+impl Made {
+    /// The bytes of layer `z` of the first level, row by row.
+    fn layer(&self, gpu: &Gpu, z: u32) -> Vec<u8> {
+        let size = wgpu::Extent3d {
+            depth_or_array_layers: 1,
+            ..self.texture.size()
+        };
+        let row = size.width * self.texture.format().block_copy_size(None).unwrap();
+        let stride = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let copied = gpu
+            .zeroed::<u32>((stride * size.height / 4) as usize)
+            .unwrap();
+        let mut encoder = gpu.device().create_command_encoder(&Default::default());
+        encoder.copy_texture_to_buffer(
+            wgpu::TexelCopyTextureInfo {
+                origin: wgpu::Origin3d {
+                    z,
+                    ..wgpu::Origin3d::ZERO
+                },
+                ..self.texture.as_image_copy()
+            },
+            wgpu::TexelCopyBufferInfo {
+                buffer: copied.wgpu_buffer(),
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(stride),
+                    rows_per_image: Some(size.height),
+                },
+            },
+            size,
+        );
+        gpu.queue().submit([encoder.finish()]);
+        let bytes = words(&copied.read().unwrap());
+        let rows = bytes.chunks(stride as usize);
+        rows.flat_map(|bytes| bytes[..row as usize].to_vec())
+            .collect()
+    }
+}
+
 /// Runs `kernel` in one workgroup: `textures` by name, a buffer of `words` words called
 /// `out`, a sampler that interpolates and clamps. Gives the words.
-fn run(gpu: &Gpu, kernel: &Kernel, textures: &[Texture], words: usize) -> Vec<u32> {
+fn run(gpu: &Gpu, kernel: &Kernel, textures: &[Made], words: usize) -> Vec<u32> {
     let out = gpu.zeroed::<u32>(words).unwrap();
     let device = gpu.device();
     let sampler = device.create_sampler(&wgpu::SamplerDescriptor {
@@ -85,7 +131,6 @@ fn run(gpu: &Gpu, kernel: &Kernel, textures: &[Texture], words: usize) -> Vec<u3
         min_filter: wgpu::FilterMode::Linear,
         ..Default::default()
     });
-    let views = views(gpu, kernel, textures);
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: None,
         source: wgpu::ShaderSource::Wgsl(kernel.wgsl(Dialect::Naga).unwrap().into()),
@@ -107,11 +152,8 @@ fn run(gpu: &Gpu, kernel: &Kernel, textures: &[Texture], words: usize) -> Vec<u3
             resource: match binding.kind {
                 BindingKind::Sampler => wgpu::BindingResource::Sampler(&sampler),
                 BindingKind::Texture { .. } | BindingKind::StorageTexture { .. } => {
-                    let (_, view) = views
-                        .iter()
-                        .find(|(name, _)| **name == binding.name)
-                        .unwrap();
-                    wgpu::BindingResource::TextureView(view)
+                    let named = textures.iter().find(|one| one.name == binding.name);
+                    wgpu::BindingResource::TextureView(&named.unwrap().view)
                 }
                 BindingKind::StorageRead | BindingKind::StorageReadWrite | BindingKind::Uniform => {
                     out.wgpu_buffer().as_entire_binding()
@@ -134,13 +176,10 @@ fn run(gpu: &Gpu, kernel: &Kernel, textures: &[Texture], words: usize) -> Vec<u3
     out.read().unwrap()
 }
 
-fn views<'a>(
-    gpu: &Gpu,
-    kernel: &Kernel,
-    textures: &'a [Texture],
-) -> Vec<(&'a str, wgpu::TextureView)> {
+/// Makes `textures` as `kernel` binds them.
+fn make(gpu: &Gpu, kernel: &Kernel, textures: &[Texture]) -> Vec<Made> {
     let bindings = &kernel.interface().bindings;
-    let view = |texture: &'a Texture| {
+    let make = |texture: &Texture| {
         let binding = bindings.iter().find(|one| one.name == texture.name);
         let (usage, dimension) = match binding.unwrap().kind {
             BindingKind::StorageTexture { dimension, .. } => {
@@ -155,8 +194,9 @@ fn views<'a>(
             | BindingKind::Sampler => panic!("{} is no texture", texture.name),
         };
         use bitonic_dsl::types::TextureDimension::{D1, D2, D2Array, D3};
-        let made = texture.upload(gpu, usage);
-        let view = made.create_view(&wgpu::TextureViewDescriptor {
+        let name = texture.name;
+        let texture = texture.upload(gpu, usage);
+        let view = texture.create_view(&wgpu::TextureViewDescriptor {
             dimension: Some(match dimension {
                 D1 => wgpu::TextureViewDimension::D1,
                 D2 => wgpu::TextureViewDimension::D2,
@@ -165,16 +205,21 @@ fn views<'a>(
             }),
             ..Default::default()
         });
-        (texture.name, view)
+        Made {
+            name,
+            texture,
+            view,
+        }
     };
-    textures.iter().map(view).collect()
+    textures.iter().map(make).collect()
 }
 
 #[track_caller]
 fn check(kernel: Result<Kernel, Error>, textures: &[Texture], expected: &[u32]) {
     let kernel = kernel.unwrap_or_else(|error| panic!("{error}"));
     for gpu in common::executors() {
-        let found = run(&gpu, &kernel, textures, expected.len());
+        let made = make(&gpu, &kernel, textures);
+        let found = run(&gpu, &kernel, &made, expected.len());
         assert_eq!(
             found,
             expected,
@@ -348,24 +393,39 @@ fn a_sampler_interpolates_at_a_level() {
 
 #[test]
 fn normalised_formats_round_and_clamp() {
-    // Written and read back: 0.5 * 255 = 127.5 rounds to 127 or 128, 2.0 clamps to 1.
+    // 0.2 * 255 = 51; what is outside of 0 to 1 is clamped to it.
     let write = kernel("write").workgroup_size(1).build(|k| {
         let texels = k.storage_texture_2d_array::<Rgba8Unorm, WriteOnly>("texels");
         let out = k.storage_mut::<u32>("out");
-        texels.store(uvec2(0, 0), 1, vec4(0.2, 2.0, -1.0, 1.0));
+        texels.store(uvec2(0, 1), 1, vec4(0.2, 2.0, -1.0, 1.0));
         out.element(0).assign(texels.layers());
         out.element(1).assign(texels.dimensions().y());
     });
+    let write = write.unwrap_or_else(|error| panic!("{error}"));
     let texels = Texture {
         size: [1, 2, 3],
         ..Texture::d2(
             "texels",
             [1, 2],
             wgpu::TextureFormat::Rgba8Unorm,
-            vec![0; 24],
+            vec![7; 24],
         )
     };
-    check(write, &[texels], &[3, 2]);
+    for gpu in common::executors() {
+        let made = make(&gpu, &write, std::slice::from_ref(&texels));
+        assert_eq!(run(&gpu, &write, &made, 2), [3, 2], "{}", gpu.info());
+        let untouched = [7, 7, 7, 7];
+        let stored = [untouched, [51, 255, 0, 255]].concat();
+        assert_eq!(made[0].layer(&gpu, 1), stored, "{}", gpu.info());
+        for other in [0, 2] {
+            assert_eq!(
+                made[0].layer(&gpu, other),
+                untouched.repeat(2),
+                "{}",
+                gpu.info()
+            );
+        }
+    }
 }
 
 #[test]
