@@ -28,7 +28,7 @@ pub struct Node {
     /// Its type.
     pub ty: Type,
     /// The name that the author gave, if any.
-    pub name: Option<String>,
+    pub name: Option<Box<str>>,
     /// Where it was made.
     pub at: SourceLocation,
 }

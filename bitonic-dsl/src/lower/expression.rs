@@ -35,8 +35,16 @@ impl BodyLowering<'_, '_> {
         out: &mut naga::Block,
     ) -> Value {
         let value = self.function.expressions.append(expression, span);
-        let range = naga::Range::new_from_bounds(value, value);
-        out.push(naga::Statement::Emit(range), span);
+        // Neighbours share a statement: most of a long body would be such statements.
+        if let Some(naga::Statement::Emit(range)) = out.last_mut()
+            && let Some((first, last)) = range.first_and_last()
+            && last.index() + 1 == value.index()
+        {
+            *range = naga::Range::new_from_bounds(first, value);
+        } else {
+            let range = naga::Range::new_from_bounds(value, value);
+            out.push(naga::Statement::Emit(range), span);
+        }
         value
     }
 
