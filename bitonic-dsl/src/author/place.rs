@@ -88,6 +88,7 @@ impl<T: ShaderType, A: Access> Place<T, A> {
 
 impl<T: Value, A: Access> Place<T, A> {
     /// The value that the place holds now.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load(self) -> Node<T> {
         match recorder::place_operand(self.handle) {
