@@ -10,6 +10,7 @@ use crate::validate::Validated;
 pub(super) enum Language {
     BrowserWgsl,
     Msl,
+    Hlsl,
     GlslEs,
     GlslCore,
 }
@@ -19,6 +20,7 @@ impl Language {
         match self {
             Language::BrowserWgsl => "WGSL of browsers",
             Language::Msl => "MSL",
+            Language::Hlsl => "HLSL",
             Language::GlslEs => "GLSL ES",
             Language::GlslCore => "GLSL",
         }
@@ -33,10 +35,17 @@ impl Language {
             | (Language::GlslCore, Capability::Float16 | Capability::Int64) => false,
             (Language::BrowserWgsl, Capability::Immediates | Capability::Float16)
             | (Language::Msl, Capability::Immediates | Capability::Float16 | Capability::Int64)
+            | (
+                Language::Hlsl,
+                Capability::Immediates
+                | Capability::Float16
+                | Capability::Int64
+                | Capability::Float64,
+            )
             | (Language::GlslEs, Capability::Immediates)
             | (Language::GlslCore, Capability::Immediates | Capability::Float64) => true,
             (
-                Language::BrowserWgsl | Language::Msl | Language::GlslCore,
+                Language::BrowserWgsl | Language::Msl | Language::Hlsl | Language::GlslCore,
                 Capability::StorageFormats
                 | Capability::ReadWriteFormats
                 | Capability::Norm16Formats
@@ -49,6 +58,9 @@ impl Language {
                 | Capability::Norm16Formats
                 | Capability::Bgra8UnormStorage,
             ) => false,
+            (_, Capability::Subgroups) => true,
+            // GLSL's waits for the whole workgroup, HLSL has none.
+            (_, Capability::SubgroupBarrier) => self == Language::Msl,
         }
     }
 }
@@ -87,6 +99,10 @@ fn help(capability: Capability) -> &'static str {
         | Capability::Norm16Formats
         | Capability::Bgra8UnormStorage => {
             "choose another format: `Rgba8Unorm`, `R32Float` .., or emit another language"
+        }
+        Capability::Subgroups => "share values through workgroup memory, or emit another language",
+        Capability::SubgroupBarrier => {
+            "wait for the whole workgroup with `workgroup_barrier`, or emit another language"
         }
     }
 }

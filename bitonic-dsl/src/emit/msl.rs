@@ -1,5 +1,5 @@
 //! MSL 2.1, for Metal on macOS 10.14, iOS 12 and later; MSL 2.3 where 64-bit integers
-//! are used.
+//! or subgroup operations are used.
 //!
 //! Metal numbers all buffers in one row: the kernel's, in the order of declaration,
 //! then the parameters, then the sizes of the buffers; textures and samplers have rows
@@ -62,9 +62,12 @@ pub(crate) fn msl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
     })
 }
 
-/// Buffers of 64-bit integers came with MSL 2.3.
+/// Buffers of 64-bit integers came with MSL 2.3, and to iOS the sums of a SIMD-group.
 fn version(kernel: &Validated) -> (u8, u8) {
-    match kernel.interface().capabilities.contains(&Capability::Int64) {
+    let needs = &kernel.interface().capabilities;
+    let is_newer =
+        needs.contains(&Capability::Int64) || needs.contains(&Capability::Subgroups);
+    match is_newer {
         true => (2, 3),
         false => (2, 1),
     }

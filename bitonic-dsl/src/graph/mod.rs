@@ -26,6 +26,7 @@ mod constant;
 mod node;
 mod operand;
 mod statement;
+mod subgroup;
 mod text;
 mod texture;
 
@@ -39,6 +40,7 @@ pub use node::{
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
 };
 pub use statement::{Barrier, Block, Case, Statement, StatementKind};
+pub use subgroup::{Combination, Extent, Source, SubgroupOperation};
 pub use texture::{Texel, Texture, TextureClass, TextureQuery};
 
 use crate::diagnostic::SourceLocation;

@@ -32,6 +32,7 @@ impl NodeKind {
             | NodeKind::Compose(operands)
             | NodeKind::Call(_, operands) => operands.iter().copied().for_each(visit),
             NodeKind::Texture(_, query) => query.operands().for_each(visit),
+            NodeKind::Subgroup(operation) => operation.operands().for_each(visit),
             NodeKind::Select {
                 condition,
                 accept,
@@ -78,6 +79,7 @@ impl NodeKind {
                     .for_each(|operand| *operand = replace(*operand));
             }
             NodeKind::Texture(_, query) => query.replace_operands(replace),
+            NodeKind::Subgroup(operation) => operation.replace_operands(replace),
             NodeKind::Select {
                 condition,
                 accept,
@@ -96,9 +98,11 @@ impl NodeKind {
     #[must_use]
     pub fn is_pure(&self) -> bool {
         match self {
-            NodeKind::Load(_) | NodeKind::Address(_) | NodeKind::Call(..) | NodeKind::Poison => {
-                false
-            }
+            NodeKind::Load(_)
+            | NodeKind::Address(_)
+            | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
+            | NodeKind::Poison => false,
             NodeKind::Texture(_, query) => query.is_pure(),
             NodeKind::Literal(_)
             | NodeKind::Constant(_)

@@ -199,8 +199,8 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
         Ok(())
     }
 
-    /// What the statement that makes `node` does: reads and calls happen here, pure
-    /// nodes where the schedule placed them.
+    /// What the statement that makes `node` does: reads, calls and subgroup operations
+    /// happen here, pure nodes where the schedule placed them.
     fn make(&mut self, id: NodeId, out: &mut naga::Block) -> Result<(), Diagnostic> {
         let body = self.body;
         let node = &body.nodes[id];
@@ -223,6 +223,13 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
                     self.name(value, name);
                 }
                 self.values[id.index()] = value;
+            }
+            NodeKind::Subgroup(operation) => {
+                let value = self.subgroup(*operation, node, out)?;
+                if let Some(name) = &node.name {
+                    self.name(value, name);
+                }
+                self.values[id.index()] = Some(value);
             }
             NodeKind::Poison => {
                 return Err(super::internal_fault(
@@ -480,5 +487,6 @@ fn barrier_statement(barrier: Barrier) -> naga::Statement {
         Barrier::Workgroup => naga::Barrier::WORK_GROUP,
         Barrier::Storage => naga::Barrier::STORAGE,
         Barrier::Texture => naga::Barrier::TEXTURE,
+        Barrier::Subgroup => naga::Barrier::SUB_GROUP,
     })
 }

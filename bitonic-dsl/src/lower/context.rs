@@ -23,6 +23,8 @@ pub(super) struct Context<'a> {
     pub(super) functions: Functions,
     pub(super) constants: HashMap<Arc<Constant>, naga::Handle<naga::Constant>>,
     pub(super) inputs: Vec<InputValue>,
+    /// Where `subgroup_elect` was written.
+    pub(super) elections: Vec<SourceLocation>,
     pub(super) faults: Vec<Diagnostic>,
 }
 
@@ -38,6 +40,7 @@ impl<'a> Context<'a> {
             functions: Functions::default(),
             constants: HashMap::new(),
             inputs: Vec::new(),
+            elections: Vec::new(),
             faults: Vec::new(),
         }
     }

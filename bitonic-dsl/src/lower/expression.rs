@@ -106,6 +106,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Load(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
             | NodeKind::Poison => {
@@ -141,6 +142,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Load(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
             | NodeKind::Poison => {
@@ -244,6 +246,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Load(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => {
                 return Err(super::internal_fault("a value placed by mistake", at));
             }

@@ -23,7 +23,7 @@ const BLOCK_UNIT: u32 = 16;
 /// Describes how to bind `graph`'s kernel; `entry_point` is its emitted name.
 pub(super) fn describe(graph: &Graph, passing: ParameterPassing, entry_point: String) -> Interface {
     let parameters = describe_parameters(graph, passing);
-    let mut capabilities = needs::of_types(graph);
+    let mut capabilities = needs::of_graph(graph);
     if passing == ParameterPassing::Immediates
         && let Some((_, first)) = graph.parameters.iter().next()
     {

@@ -1,6 +1,6 @@
 //! The schedule: which nodes are evaluated, and just before which statement.
 //!
-//! Loads and calls stay where they were written. A pure node goes to the innermost
+//! Loads, calls and subgroup operations stay where they were written. A pure node goes to the innermost
 //! block that dominates its uses, but into no loop that does not contain the place
 //! where it was made, before the statement that holds the first use. Uses are
 //! gathered from the last made node to the first, so that whoever uses a node is
@@ -74,6 +74,7 @@ pub(super) fn is_leaf(kind: &NodeKind) -> bool {
         | NodeKind::Load(_)
         | NodeKind::Address(_)
         | NodeKind::Call(..)
+        | NodeKind::Subgroup(_)
         | NodeKind::Poison => false,
     }
 }
@@ -176,13 +177,12 @@ impl Scheduler<'_> {
         }
     }
 
-    /// A call happens whether its result is used or not.
+    /// A call or a question to the subgroup happens whether its result is used or not.
     fn effect(&mut self, node: NodeId, position: Position) {
         let body = self.body;
-        if let NodeKind::Call(_, arguments) = &body.nodes[node].kind {
-            for argument in arguments {
-                self.use_at(*argument, position);
-            }
+        let kind = &body.nodes[node].kind;
+        if let NodeKind::Call(..) | NodeKind::Subgroup(_) = kind {
+            kind.for_each_operand(|operand| self.use_at(operand, position));
         }
     }
 
@@ -256,6 +256,7 @@ impl Scheduler<'_> {
                 query.operands().for_each(|node| self.use_at(node, made));
             }
             NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison
             | NodeKind::Literal(_)
             | NodeKind::Constant(_)

@@ -78,6 +78,7 @@ impl Analysis {
                 | NodeKind::Address(_)
                 | NodeKind::ArrayLength(_)
                 | NodeKind::Texture(..)
+                | NodeKind::Subgroup(_)
                 | NodeKind::Poison => {}
             }
         }

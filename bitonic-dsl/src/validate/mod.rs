@@ -134,6 +134,8 @@ fn naga_capability(capability: Capability) -> Capabilities {
         Capability::Int64 => Capabilities::SHADER_INT64,
         Capability::Float64 => Capabilities::FLOAT64,
         Capability::Norm16Formats => Capabilities::STORAGE_TEXTURE_16BIT_NORM_FORMATS,
+        Capability::Subgroups => Capabilities::SUBGROUP,
+        Capability::SubgroupBarrier => Capabilities::SUBGROUP_BARRIER,
         // Not naga's affair.
         Capability::StorageFormats
         | Capability::ReadWriteFormats

@@ -122,6 +122,7 @@ fn evaluate(
         | NodeKind::Call(..)
         | NodeKind::ArrayLength(_)
         | NodeKind::Texture(..)
+        | NodeKind::Subgroup(_)
         | NodeKind::Poison => Ok(None),
     }
 }
