@@ -175,10 +175,7 @@ pub fn subgroup_broadcast<T: Numeric>(value: impl IntoNode<T>, lane: u32) -> Nod
 /// # Ok::<(), Error>(())
 /// ```
 #[track_caller]
-pub fn subgroup_shuffle<T: Numeric>(
-    value: impl IntoNode<T>,
-    lane: impl IntoNode<u32>,
-) -> Node<T> {
+pub fn subgroup_shuffle<T: Numeric>(value: impl IntoNode<T>, lane: impl IntoNode<u32>) -> Node<T> {
     let value = value.into_node();
     gather(Source::Shuffle(lane.into_node().operand()), value)
 }

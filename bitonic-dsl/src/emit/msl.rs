@@ -65,8 +65,7 @@ pub(crate) fn msl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
 /// Buffers of 64-bit integers came with MSL 2.3, and to iOS the sums of a SIMD-group.
 fn version(kernel: &Validated) -> (u8, u8) {
     let needs = &kernel.interface().capabilities;
-    let is_newer =
-        needs.contains(&Capability::Int64) || needs.contains(&Capability::Subgroups);
+    let is_newer = needs.contains(&Capability::Int64) || needs.contains(&Capability::Subgroups);
     match is_newer {
         true => (2, 3),
         false => (2, 1),
