@@ -128,10 +128,15 @@ fn the_corpus_runs_on_vulkan() {
 /// The sizes that subgroups have on devices.
 const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
 
+fn of_subgroups() -> Vec<Case> {
+    let cases = corpus::subgroups::cases().into_iter();
+    cases.chain(corpus::subgroup_nodes::cases()).collect()
+}
+
 #[test]
 fn subgroups_of_every_size_agree() {
     for size in SUBGROUP_SIZES {
-        check_all(&support::software(size, None), corpus::subgroups::cases());
+        check_all(&support::software(size, None), of_subgroups());
     }
 }
 
@@ -139,7 +144,7 @@ fn subgroups_of_every_size_agree() {
 fn subgroups_may_be_of_any_invocations() {
     for seed in 0..4 {
         let gpu = support::software(SUBGROUP_SIZES[seed as usize], Some(seed));
-        check_all(&gpu, corpus::subgroups::cases());
+        check_all(&gpu, of_subgroups());
     }
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod hazards;
 pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod pointers;
+pub(crate) mod subgroup_nodes;
 pub(crate) mod subgroups;
 pub(crate) mod tables;
 
@@ -147,6 +148,7 @@ pub(crate) fn all() -> Vec<Case> {
         tables::cases(),
         pointers::cases(),
         subgroups::cases(),
+        subgroup_nodes::cases(),
         nodes::cases(),
     ];
     rooms.into_iter().flatten().collect()

@@ -50,8 +50,7 @@ pub(super) fn rewrite(error: &WithSpan<ValidationError>, lowered: &Lowered<'_>) 
 /// naga, and so wgpu, has positions in and of subgroups in workgroups of one dimension.
 fn subgroup_position(error: &ValidationError, lowered: &Lowered<'_>) -> Option<Diagnostic> {
     let ValidationError::EntryPoint {
-        source:
-            EntryPointError::Argument(_, VaryingError::InvalidMultiDimensionalSubgroupBuiltIn),
+        source: EntryPointError::Argument(_, VaryingError::InvalidMultiDimensionalSubgroupBuiltIn),
         ..
     } = error
     else {
