@@ -81,6 +81,7 @@ impl Analysis {
                 | NodeKind::Address(_)
                 | NodeKind::ArrayLength(_)
                 | NodeKind::Texture(..)
+                | NodeKind::Subgroup(_)
                 | NodeKind::Poison => {}
             }
         }
