@@ -2,7 +2,7 @@
 //! between an emitted shader and whoever dispatches it.
 
 use crate::capabilities::Capabilities;
-use crate::types::{ScalarType, StorageAccess, StorageFormat, TextureDimension, Type};
+use crate::types::{RuntimeArrayLayout, ScalarType, StorageAccess, StorageFormat, TextureDimension, Type};
 
 /// How the parameters of a dispatch reach the shader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -46,6 +46,23 @@ pub struct Binding {
     pub ty: Type,
     /// The least size of the bound range, in bytes; 0 for what is no buffer.
     pub min_size: u32,
+}
+
+impl Binding {
+    /// Where the elements lie of an array whose length is that of the bound range: all that
+    /// is bound, or the last field of a structure. `None` where the length is fixed.
+    #[must_use]
+    pub fn runtime_array(&self) -> Option<RuntimeArrayLayout> {
+        match self.kind {
+            BindingKind::StorageRead | BindingKind::StorageReadWrite => {
+                RuntimeArrayLayout::of(&self.ty)
+            }
+            BindingKind::Uniform
+            | BindingKind::StorageTexture { .. }
+            | BindingKind::Texture { .. }
+            | BindingKind::Sampler => None,
+        }
+    }
 }
 
 /// How a shader reaches what is bound.

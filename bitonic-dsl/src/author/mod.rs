@@ -74,13 +74,15 @@ pub use pointer::{InFunction, InPrivate, PassedAs, Pointer, PointerSpace};
 pub use private::{PrivateVar, private_var, private_zero};
 pub use product::Factor;
 pub use range::{Counter, Range, range, range_inclusive};
-pub use resource::{Storage, StorageMut, Uniform, WorkgroupArray, workgroup_array};
+pub use resource::{
+    Storage, StorageMut, StorageStruct, StorageStructMut, Uniform, WorkgroupArray, workgroup_array,
+};
 pub use scope::{KernelBuilder, KernelScope, WorkgroupSize, kernel};
 pub use storage_texture::{
     StorageTexture, StorageTexture1d, StorageTexture2d, StorageTexture2dArray, StorageTexture3d,
     WriteOnly,
 };
-pub use structure::StructType;
+pub use structure::{RuntimeArray, RuntimeSized, StructType};
 pub use switch::{Selector, Selectors, Switch, SwitchChain};
 pub use texture::{Sampler, Texture, Texture1d, Texture2d, Texture2dArray, Texture3d};
 pub use vector::{

@@ -7,7 +7,7 @@ use super::node::{IntoNode, Node};
 use super::place::{Access, Place, Read, ReadWrite};
 use super::recorder::{self, Handle, source};
 use super::scope::declared_twice;
-use super::structure::StructType;
+use super::structure::{RuntimeSized, StructType};
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
     ConstantValue, Literal, NodeId, NodeKind, PlaceId, PlaceKind, Resource, ResourceId, Space,
@@ -69,7 +69,7 @@ fn whole(handle: Handle<ResourceId>, ty: Type) -> PlaceId {
 
 /// Records a fault where `index` is a literal that no array of `element`s can reach.
 #[track_caller]
-fn check_reach(index: NodeId, element: &Type) {
+pub(super) fn check_reach(index: NodeId, element: &Type) {
     let at = SourceLocation::caller();
     let stride = u64::from(Layout::of(element).stride());
     recorder::with(|recorder| {
@@ -149,6 +149,45 @@ impl<T: Value + HostShareable, A: Access> Storage<T, A> {
         } else {
             Node::make(NodeKind::Poison)
         }
+    }
+}
+
+/// A storage buffer that holds one structure whose last field is an array as long as the
+/// bound range allows.
+///
+/// Declared by [`KernelScope::storage_struct`](crate::KernelScope::storage_struct) (`A` is
+/// [`Read`]) or [`storage_struct_mut`](crate::KernelScope::storage_struct_mut)
+/// ([`ReadWrite`]).
+pub struct StorageStruct<T, A = Read> {
+    handle: Handle<ResourceId>,
+    of: PhantomData<*const (T, A)>,
+}
+
+/// A storage buffer of one structure that the kernel reads and writes.
+pub type StorageStructMut<T> = StorageStruct<T, ReadWrite>;
+
+impl<T, A> Clone for StorageStruct<T, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, A> Copy for StorageStruct<T, A> {}
+
+impl<T: RuntimeSized, A: Access> StorageStruct<T, A> {
+    pub(super) fn from_handle(handle: Handle<ResourceId>) -> Self {
+        StorageStruct {
+            handle,
+            of: PhantomData,
+        }
+    }
+
+    /// The places of the structure's fields; the last is a
+    /// [`RuntimeArray`](crate::RuntimeArray).
+    #[track_caller]
+    pub fn fields(&self) -> T::Places<A> {
+        recorder::claim(self.handle.scope, &"a resource", self.handle.at);
+        T::places(Place::make(PlaceKind::Resource(self.handle.id)))
     }
 }
 

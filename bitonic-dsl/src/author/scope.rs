@@ -3,7 +3,8 @@
 use super::node::Node;
 use super::place::{Read, ReadWrite};
 use super::recorder::{self, Guard, Kind, Recorder};
-use super::resource::{Storage, StorageMut, Uniform, declare};
+use super::resource::{Storage, StorageMut, StorageStruct, StorageStructMut, Uniform, declare};
+use super::structure::RuntimeSized;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::error::Error;
 use crate::graph::{Arena, Graph, NodeKind, Parameter, Space};
@@ -161,6 +162,41 @@ impl KernelScope {
     pub fn storage_mut<T: Value + HostShareable>(&self, name: &str) -> StorageMut<T> {
         let ty = Type::runtime_array(T::ty());
         Storage::<T, ReadWrite>::from_handle(declare(name, ty, Space::StorageReadWrite))
+    }
+
+    /// A storage buffer that the kernel reads: one structure that ends in an array as long
+    /// as what is bound.
+    ///
+    /// ```
+    /// use bitonic_dsl::*;
+    ///
+    /// #[derive(ShaderType)]
+    /// struct Samples {
+    ///     count: u32,
+    ///     items: Vec<f32>,
+    /// }
+    ///
+    /// let total = kernel("total").workgroup_size(1).build(|k| {
+    ///     let samples = k.storage_struct::<Samples>("samples").fields();
+    ///     let sum = k.storage_mut::<f32>("sum");
+    ///     Loop(range(0, samples.count.load().min(samples.items.len())), |i| {
+    ///         sum.element(0).add_assign(samples.items.element(i).load());
+    ///     });
+    /// })?;
+    /// let array = total.interface().bindings[0].runtime_array().unwrap();
+    /// assert_eq!((array.offset, array.stride), (4, 4));
+    /// # Ok::<(), bitonic_dsl::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn storage_struct<T: RuntimeSized>(&self, name: &str) -> StorageStruct<T, Read> {
+        StorageStruct::from_handle(declare(name, T::ty(), Space::StorageRead))
+    }
+
+    /// A storage buffer that the kernel reads and writes: one structure that ends in an
+    /// array as long as what is bound.
+    #[track_caller]
+    pub fn storage_struct_mut<T: RuntimeSized>(&self, name: &str) -> StorageStructMut<T> {
+        StorageStruct::<T, ReadWrite>::from_handle(declare(name, T::ty(), Space::StorageReadWrite))
     }
 
     /// A uniform buffer that holds one `T`.

@@ -88,7 +88,8 @@ pub enum NodeKind {
     Address(PlaceId),
     /// The result of the call whose statement makes the node.
     Call(FunctionId, Vec<NodeId>),
-    /// The number of elements of a storage buffer's array.
+    /// The number of elements of a storage buffer's array, or of the array that is the last
+    /// field of its structure.
     ArrayLength(ResourceId),
     /// What is asked of a texture.
     Texture(ResourceId, TextureQuery),

@@ -232,7 +232,7 @@ impl BodyLowering<'_, '_> {
                 index: self.value(*index, at)?,
             },
             NodeKind::ArrayLength(resource) => {
-                naga::Expression::ArrayLength(self.global(*resource, at)?)
+                naga::Expression::ArrayLength(self.runtime_array(*resource, at, out)?)
             }
             NodeKind::Texture(texture, query) => self.texture_query(*texture, *query, at)?,
             NodeKind::Literal(_)
@@ -365,6 +365,25 @@ impl BodyLowering<'_, '_> {
                 let base = self.pointer(base, at, out)?;
                 Ok(self.component(base, index, span, out))
             }
+        }
+    }
+
+    /// The address of the array whose length a binding decides: all of the resource, or
+    /// the last field of its structure.
+    fn runtime_array(
+        &mut self,
+        resource: ResourceId,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<Value, Diagnostic> {
+        let whole = self.global(resource, at)?;
+        match &self.context.graph.resources[resource].ty {
+            Type::Struct(structure) => {
+                let last = structure.fields.len().saturating_sub(1) as u32;
+                let span = self.context.sources.span(at);
+                Ok(self.component(whole, last, span, out))
+            }
+            Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Array(_) => Ok(whole),
         }
     }
 

@@ -92,11 +92,14 @@ fn resource_type(
     resource: &Resource,
 ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
     let inner = match resource.space {
-        Space::StorageRead
-        | Space::StorageReadWrite
-        | Space::Uniform
-        | Space::Workgroup
-        | Space::Private => {
+        Space::StorageRead | Space::StorageReadWrite => {
+            return context.intern(&resource.ty, resource.at);
+        }
+        Space::Uniform | Space::Workgroup | Space::Private => {
+            if types::is_sized_at_run_time(&resource.ty) {
+                let what = format!("`{}` is `{}`", resource.name, resource.ty);
+                return Err(types::misplaced_runtime_array(&what, resource.at));
+            }
             return context.intern(&resource.ty, resource.at);
         }
         Space::Texture(texture) => {
