@@ -2,7 +2,9 @@
 //! between an emitted shader and whoever dispatches it.
 
 use crate::capabilities::Capabilities;
-use crate::types::{RuntimeArrayLayout, ScalarType, StorageAccess, StorageFormat, TextureDimension, Type};
+use crate::types::{
+    RuntimeArrayLayout, ScalarType, StorageAccess, StorageFormat, TextureDimension, Type,
+};
 
 /// How the parameters of a dispatch reach the shader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

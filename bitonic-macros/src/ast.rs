@@ -4,7 +4,8 @@ use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::{
-    Attribute, Data, DeriveInput, Fields, GenericArgument, Generics, PathArguments, Type, Visibility,
+    Attribute, Data, DeriveInput, Fields, GenericArgument, Generics, PathArguments, Type,
+    Visibility,
 };
 
 /// The item under the derive.

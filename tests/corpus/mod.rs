@@ -11,9 +11,10 @@ pub(crate) mod hazards;
 pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod pointers;
+pub(crate) mod runtime_arrays;
 pub(crate) mod tables;
 
-use bitonic::{Error, HostShareable, Kernel};
+use bitonic::{Error, HostShareable, Kernel, RuntimeSized};
 use data::Values;
 
 /// One kernel, what it is given and what it must leave.
@@ -53,6 +54,11 @@ impl Data {
     /// Values of any type that host and shader share.
     pub(crate) fn of<T: HostShareable>(values: &[T]) -> Data {
         Data::Any(Values::of(values))
+    }
+
+    /// One structure that ends in an array.
+    pub(crate) fn of_struct<T: RuntimeSized + Clone>(value: &T) -> Data {
+        Data::Any(Values::of_struct(value))
     }
 
     /// The bits of every component, in order.
@@ -133,6 +139,7 @@ pub(crate) fn all() -> Vec<Case> {
         composites::cases(),
         tables::cases(),
         pointers::cases(),
+        runtime_arrays::cases(),
         nodes::cases(),
     ];
     rooms.into_iter().flatten().collect()

@@ -8,8 +8,8 @@ use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{Texture, TextureClass};
 use crate::types::texture::for_each_texel_format;
 use crate::types::{
-    ArrayType, FieldType, Layout, RuntimeArrayLayout, ScalarType, StorageAccess, StorageFormat, StructType, TextureDimension,
-    Type, VectorSize,
+    ArrayType, FieldType, Layout, RuntimeArrayLayout, ScalarType, StorageAccess, StorageFormat,
+    StructType, TextureDimension, Type, VectorSize,
 };
 
 /// The types of a module, by the type of the graph.
@@ -217,7 +217,10 @@ fn check_field(
     }
     let (name, ty) = (&structure.name, &field.ty);
     let what = match is_array {
-        true => format!("`{}` of `{name}` is `{ty}`, and not the last field", field.name),
+        true => format!(
+            "`{}` of `{name}` is `{ty}`, and not the last field",
+            field.name
+        ),
         false => format!("`{}` of `{name}` is the structure `{ty}`", field.name),
     };
     Err(misplaced_runtime_array(&what, at))

@@ -6,7 +6,7 @@ use bitonic_dsl::interface::{Binding, BindingKind};
 use bitonic_dsl::types::HostShareable;
 
 use super::recording::{Bound, Recording};
-use crate::buffer::{Buffer, RawBuffer};
+use crate::buffer::{Bindable, Memory, RawBuffer};
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind, listed};
 use crate::plan::{Grid, NamedValue, Plan, Role, Value};
@@ -54,8 +54,8 @@ impl Gpu {
 
 impl Run {
     /// Binds a buffer to the binding of this name.
-    pub fn bind<T: HostShareable>(self, name: &str, buffer: &Buffer<T>) -> Run {
-        self.bind_raw(name, || Ok(buffer.raw().clone()))
+    pub fn bind(self, name: &str, buffer: &impl Bindable) -> Run {
+        self.bind_raw(name, || Ok(buffer.memory().clone()))
     }
 
     /// Binds a uniform that holds `value`.

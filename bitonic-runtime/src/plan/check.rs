@@ -4,7 +4,7 @@
 
 use bitonic_dsl::Kernel;
 use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField};
-use bitonic_dsl::types::Type;
+use bitonic_dsl::types::{RuntimeArrayLayout, Type};
 
 use super::hazards::Contents;
 use super::{Limits, Plan, PlanBuffer, Step, Value};
@@ -313,7 +313,7 @@ fn fits(ty: &Type, element: &Type, count: usize) -> bool {
         | Type::Scalar(_)
         | Type::Vector(..)
         | Type::Matrix { .. }
-        | Type::Struct(_) => 1,
+        | Type::Struct(_) => usize::from(RuntimeArrayLayout::of(ty).is_none()),
     };
     element_fits(ty, element) && count >= needed
 }

@@ -69,9 +69,10 @@ pub enum Role {
 pub struct PlanBuffer {
     /// What to call it.
     pub label: String,
-    /// What each element is.
+    /// What each element is; of a buffer of one structure that ends in an array, that
+    /// structure.
     pub element: Type,
-    /// The number of elements.
+    /// The number of elements: of such a structure, of its array.
     pub count: usize,
     /// Where it comes from.
     pub role: Role,
@@ -81,7 +82,7 @@ impl PlanBuffer {
     /// Bytes of all elements.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        u64::from(Layout::of(&self.element).stride()).saturating_mul(self.count as u64)
+        Layout::bytes(&self.element, self.count)
     }
 }
 
@@ -136,7 +137,8 @@ impl Plan {
         }
     }
 
-    /// Adds a buffer of `count` elements.
+    /// Adds a buffer of `count` elements, or of one structure that ends in an array of
+    /// `count`.
     pub fn add_buffer(
         &mut self,
         label: impl Into<String>,
