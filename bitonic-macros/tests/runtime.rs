@@ -3,7 +3,7 @@
 //! naga's `Layouter` computes them from the struct's WGSL text.
 
 use bitonic_dsl::RuntimeSized;
-use bitonic_dsl::types::{Layout, RuntimeArrayLayout, ShaderType, Type, UVec3, Vec4};
+use bitonic_dsl::types::{Layout, RuntimeArrayLayout, Type, UVec3, Vec4};
 use bitonic_macros::ShaderType;
 
 #[derive(Clone, PartialEq, Debug, ShaderType)]
