@@ -17,6 +17,7 @@ mod literal;
 mod matrix;
 mod node;
 mod operators;
+mod overridable;
 mod place;
 mod place_operators;
 mod place_swizzle;
@@ -68,6 +69,7 @@ pub use matrix::{
 };
 pub use node::{IntoNode, Node};
 pub use operators::Operand;
+pub use overridable::{Extent, Overridable, Override, WorkgroupSize, pipeline_override};
 pub use place::{Access, Place, Read, ReadWrite, Var, Writable};
 pub use place_swizzle::PlaceComponents;
 pub use pointer::{InFunction, InPrivate, PassedAs, Pointer, PointerSpace};
@@ -77,7 +79,7 @@ pub use range::{Counter, Range, range, range_inclusive};
 pub use resource::{
     Storage, StorageMut, StorageStruct, StorageStructMut, Uniform, WorkgroupArray, workgroup_array,
 };
-pub use scope::{KernelBuilder, KernelScope, WorkgroupSize, kernel};
+pub use scope::{KernelBuilder, KernelScope, kernel};
 pub use storage_texture::{
     StorageTexture, StorageTexture1d, StorageTexture2d, StorageTexture2dArray, StorageTexture3d,
     WriteOnly,

@@ -2,31 +2,37 @@
 
 use std::marker::PhantomData;
 use std::panic::Location;
+use std::sync::Arc;
 
 use super::node::{IntoNode, Node};
+use super::overridable::Extent;
 use super::place::{Access, Place, Read, ReadWrite};
 use super::recorder::{self, Handle, source};
 use super::scope::declared_twice;
 use super::structure::{RuntimeSized, StructType};
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
-    ConstantValue, Literal, NodeId, NodeKind, PlaceId, PlaceKind, Resource, ResourceId, Space,
+    ConstantValue, Literal, NodeId, NodeKind, Override, PlaceId, PlaceKind, Resource, ResourceId,
+    Space,
 };
 use crate::types::{HostShareable, Layout, Type, Value};
+use crate::validate::array_length;
 
 /// Declares a module-scope variable of the kernel under way.
 #[track_caller]
 pub(super) fn declare(name: &str, ty: Type, space: Space) -> Handle<ResourceId> {
-    declare_with(name, ty, space, None)
+    declare_with(name, ty, space, None, None)
 }
 
-/// Declares a module-scope variable that starts with `init`.
+/// Declares a module-scope variable that starts with `init`, or an array whose length an
+/// override says.
 #[track_caller]
 pub(super) fn declare_with(
     name: &str,
     ty: Type,
     space: Space,
     init: Option<ConstantValue>,
+    length: Option<Arc<Override>>,
 ) -> Handle<ResourceId> {
     let at = Location::caller();
     let declared = recorder::with_kernel(|resources, diagnostics, scope| {
@@ -37,6 +43,7 @@ pub(super) fn declare_with(
             name: name.to_owned(),
             ty,
             space,
+            length,
             init,
             at: source(at),
         });
@@ -236,13 +243,11 @@ impl<T: StructType> Uniform<T> {
     }
 }
 
-/// The most elements of an array of fixed length (WGSL specification, "Limits").
-const MOST_ELEMENTS: u32 = 65_535;
-
 /// Memory that the invocations of a workgroup share; made by [`workgroup_array`].
 pub struct WorkgroupArray<T> {
     handle: Handle<ResourceId>,
     length: u32,
+    is_overridable: bool,
     of: PhantomData<*const T>,
 }
 
@@ -257,31 +262,27 @@ impl<T> Copy for WorkgroupArray<T> {}
 /// An array of `length` elements that the invocations of a workgroup share. It is
 /// zero when a workgroup begins; what one invocation writes, the others see after a
 /// [`workgroup_barrier`](crate::workgroup_barrier).
+///
+/// The length is a number, or an [`Override`](crate::Override) of type `u32`, so that it is
+/// given when a pipeline is made: `workgroup_array::<f32>("tile", &width)`.
 #[track_caller]
-pub fn workgroup_array<T: Value>(name: &str, length: u32) -> WorkgroupArray<T> {
+pub fn workgroup_array<T: Value>(name: &str, length: impl Into<Extent>) -> WorkgroupArray<T> {
     let at = SourceLocation::caller();
-    match length {
-        0 => recorder::fault(
-            Diagnostic::new(format!("workgroup array `{name}` has no elements"), at)
-                .help("give it a length of 1 or more"),
-        ),
-        1..=MOST_ELEMENTS => {}
-        _ => recorder::fault(
-            Diagnostic::new(
-                format!("workgroup array `{name}` has too many elements"),
-                at,
-            )
-            .caption(format!("{length} elements"))
-            .help(format!(
-                "WGSL's arrays of fixed length hold at most {MOST_ELEMENTS}"
-            )),
-        ),
+    let Extent {
+        value: length,
+        given,
+    } = length.into();
+    let is_overridable = given.is_some();
+    // The values of an override, also its default, are looked at as a whole.
+    if !is_overridable && let Some(fault) = array_length(name, length, at) {
+        recorder::fault(fault);
     }
     let ty = Type::array(T::ty(), length);
-    let handle = declare(name, ty, Space::Workgroup);
+    let handle = declare_with(name, ty, Space::Workgroup, None, given);
     WorkgroupArray {
         handle,
         length,
+        is_overridable,
         of: PhantomData,
     }
 }
@@ -294,10 +295,22 @@ impl<T: Value> WorkgroupArray<T> {
         element(self.handle, Type::array(T::ty(), self.length), index)
     }
 
-    /// The number of elements, known while the kernel is built.
+    /// The number of elements, known while the kernel is built. That of an array whose
+    /// length is an override is not: asking for it is a fault.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "a length of 0 is a fault")]
+    #[track_caller]
     pub fn len(&self) -> u32 {
+        if self.is_overridable {
+            recorder::fault(
+                Diagnostic::new(
+                    "the length of this workgroup array is not known while the kernel is built",
+                    SourceLocation::caller(),
+                )
+                .label(source(self.handle.at), "its length is an override")
+                .help("use the override itself as a value: `width.node()`, `range(0, &width)`"),
+            );
+        }
         self.length
     }
 }

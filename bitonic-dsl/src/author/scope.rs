@@ -1,6 +1,7 @@
 //! The kernel under way: its workgroup size, what it declares, and `build`.
 
 use super::node::Node;
+use super::overridable::WorkgroupSize;
 use super::place::{Read, ReadWrite};
 use super::recorder::{self, Guard, Kind, Recorder};
 use super::resource::{Storage, StorageMut, StorageStruct, StorageStructMut, Uniform, declare};
@@ -10,28 +11,6 @@ use crate::error::Error;
 use crate::graph::{Arena, Graph, NodeKind, Parameter, Space};
 use crate::kernel::Kernel;
 use crate::types::{HostShareable, Type, Value};
-
-/// Invocations of a workgroup in each dimension. A single number is a row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WorkgroupSize(pub [u32; 3]);
-
-impl From<u32> for WorkgroupSize {
-    fn from(x: u32) -> Self {
-        WorkgroupSize([x, 1, 1])
-    }
-}
-
-impl From<[u32; 2]> for WorkgroupSize {
-    fn from([x, y]: [u32; 2]) -> Self {
-        WorkgroupSize([x, y, 1])
-    }
-}
-
-impl From<[u32; 3]> for WorkgroupSize {
-    fn from(size: [u32; 3]) -> Self {
-        WorkgroupSize(size)
-    }
-}
 
 /// A kernel that is about to be built; made by [`kernel`].
 pub struct KernelBuilder {
@@ -60,13 +39,15 @@ pub fn kernel(name: &str) -> KernelBuilder {
     KernelBuilder {
         name: name.to_owned(),
         docs: String::new(),
-        workgroup_size: WorkgroupSize([64, 1, 1]),
+        workgroup_size: WorkgroupSize::from(64),
         at: SourceLocation::caller(),
     }
 }
 
 impl KernelBuilder {
-    /// Sets the invocations of a workgroup: `64`, `[8, 8]` or `[4, 4, 4]`.
+    /// Sets the invocations of a workgroup: `64`, `[8, 8]` or `[4, 4, 4]`; or `&width`,
+    /// which is given when a pipeline is made
+    /// ([`pipeline_override`](crate::pipeline_override)).
     #[must_use]
     pub fn workgroup_size(mut self, size: impl Into<WorkgroupSize>) -> KernelBuilder {
         self.workgroup_size = size.into();
@@ -129,7 +110,8 @@ impl KernelBuilder {
         let graph = Graph {
             name: self.name,
             docs: self.docs,
-            workgroup_size: self.workgroup_size.0,
+            workgroup_size: self.workgroup_size.values(),
+            workgroup_overrides: self.workgroup_size.overrides(),
             resources,
             parameters,
             body: recorder.body,

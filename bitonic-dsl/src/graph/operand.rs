@@ -10,6 +10,7 @@ impl NodeKind {
         match self {
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -52,6 +53,7 @@ impl NodeKind {
         match &mut kind {
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -102,6 +104,7 @@ impl NodeKind {
             NodeKind::Texture(_, query) => query.is_pure(),
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)

@@ -9,7 +9,7 @@ use super::inputs::InputValue;
 use super::sources::SourceMap;
 use super::types::Types;
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{Constant, Graph};
+use crate::graph::{Constant, Graph, Override};
 use crate::types::Type;
 
 pub(super) struct Context<'a> {
@@ -21,6 +21,7 @@ pub(super) struct Context<'a> {
     pub(super) globals: Vec<naga::Handle<naga::GlobalVariable>>,
     pub(super) parameters: Option<naga::Handle<naga::GlobalVariable>>,
     pub(super) functions: Functions,
+    pub(super) overrides: Vec<(Arc<Override>, naga::Handle<naga::Override>)>,
     pub(super) constants: HashMap<Arc<Constant>, naga::Handle<naga::Constant>>,
     pub(super) inputs: Vec<InputValue>,
     pub(super) faults: Vec<Diagnostic>,
@@ -36,6 +37,7 @@ impl<'a> Context<'a> {
             globals: Vec::with_capacity(graph.resources.len()),
             parameters: None,
             functions: Functions::default(),
+            overrides: Vec::new(),
             constants: HashMap::new(),
             inputs: Vec::new(),
             faults: Vec::new(),

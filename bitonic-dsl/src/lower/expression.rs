@@ -83,6 +83,10 @@ impl BodyLowering<'_, '_> {
                 let constant = self.context.constant(constant, node.at)?;
                 self.constant(naga::Expression::Constant(constant), span)
             }
+            NodeKind::Override(one) => {
+                let handle = self.context.overridable(one, node.at)?;
+                self.constant(naga::Expression::Override(handle), span)
+            }
             NodeKind::Zero => {
                 let ty = self.context.intern(&node.ty, node.at)?;
                 self.constant(naga::Expression::ZeroValue(ty), span)
@@ -124,6 +128,7 @@ impl BodyLowering<'_, '_> {
             NodeKind::Parameter(parameter) => self.parameter(*parameter, node.at, out)?,
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -237,6 +242,7 @@ impl BodyLowering<'_, '_> {
             NodeKind::Texture(texture, query) => self.texture_query(*texture, *query, at)?,
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -365,25 +371,6 @@ impl BodyLowering<'_, '_> {
                 let base = self.pointer(base, at, out)?;
                 Ok(self.component(base, index, span, out))
             }
-        }
-    }
-
-    /// The address of the array whose length a binding decides: all of the resource, or
-    /// the last field of its structure.
-    fn runtime_array(
-        &mut self,
-        resource: ResourceId,
-        at: SourceLocation,
-        out: &mut naga::Block,
-    ) -> Result<Value, Diagnostic> {
-        let whole = self.global(resource, at)?;
-        match &self.context.graph.resources[resource].ty {
-            Type::Struct(structure) => {
-                let last = structure.fields.len().saturating_sub(1) as u32;
-                let span = self.context.sources.span(at);
-                Ok(self.component(whole, last, span, out))
-            }
-            Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Array(_) => Ok(whole),
         }
     }
 

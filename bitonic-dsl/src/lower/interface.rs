@@ -5,7 +5,7 @@
 //! with a dynamic offset, or the immediate block.
 
 use super::context::Context;
-use super::{needs, texture, types};
+use super::{needs, overrides, texture, types};
 use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Graph, Resource, ResourceId, Space, TextureClass};
@@ -33,6 +33,7 @@ pub(super) fn describe(graph: &Graph, passing: ParameterPassing, entry_point: St
         entry_point,
         workgroup_size: graph.workgroup_size,
         workgroup_bytes: workgroup_bytes(graph),
+        overrides: overrides::describe(graph),
         bindings: describe_bindings(graph),
         parameters,
         capabilities,
@@ -100,7 +101,10 @@ fn resource_type(
                 let what = format!("`{}` is `{}`", resource.name, resource.ty);
                 return Err(types::misplaced_runtime_array(&what, resource.at));
             }
-            return context.intern(&resource.ty, resource.at);
+            return match &resource.length {
+                Some(length) => context.overridable_array(resource, length),
+                None => context.intern(&resource.ty, resource.at),
+            };
         }
         Space::Texture(texture) => {
             texture::check(texture, resource)?;

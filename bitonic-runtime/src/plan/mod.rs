@@ -156,7 +156,8 @@ impl Plan {
         id
     }
 
-    /// Adds a kernel that steps may run.
+    /// Adds a kernel that steps may run. One with overrides runs with their defaults, or with
+    /// the values of [`Kernel::with_overrides`]: it can be added once for each set of values.
     pub fn add_kernel(&mut self, kernel: Kernel) -> KernelId {
         let id = KernelId(self.kernels.len() as u32);
         self.kernels.push(kernel);
