@@ -85,6 +85,9 @@ fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
     for (name, value) in &case.parameters {
         run = run.set(name, *value);
     }
+    for (name, value) in &case.overrides {
+        run = run.set_override(name, *value);
+    }
     run.workgroups(case.workgroups)
         .map_err(|error| error.to_string())?;
     for (name, expected) in &case.expected {

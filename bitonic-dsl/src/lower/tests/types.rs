@@ -16,6 +16,7 @@ fn faults(space: Space, ty: Type) -> Vec<Diagnostic> {
         name: "held".to_owned(),
         ty,
         space,
+        length: None,
         init: None,
         at,
     });
