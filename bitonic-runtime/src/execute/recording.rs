@@ -7,7 +7,7 @@ use std::time::Duration;
 use bitonic_dsl::types::HostShareable;
 
 use super::binder::{Binder, Dispatch};
-use crate::buffer::{Bindable, Buffer, Memory, RawBuffer};
+use crate::buffer::{Bindable, Buffer, RawBuffer};
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind};
 use crate::plan::{BufferId, Plan, PlanBuffer, Role};

@@ -6,7 +6,7 @@ use bitonic_dsl::interface::{Binding, BindingKind, OverrideValue};
 use bitonic_dsl::types::HostShareable;
 
 use super::recording::{Bound, Recording};
-use crate::buffer::{Bindable, Memory, RawBuffer};
+use crate::buffer::{Bindable, RawBuffer};
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind, listed};
 use crate::plan::{Grid, NamedValue, Plan, Role, Value};
