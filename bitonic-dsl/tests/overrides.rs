@@ -185,8 +185,15 @@ fn one_number_is_one_override() {
 #[test]
 fn names_must_stand_in_the_text() {
     for (name, message) in [
-        ("loop", "`loop` cannot be the name of an override in WGSL"),
-        ("2d", "`2d` cannot be the name of an override in WGSL"),
+        (
+            "loop",
+            "`loop` cannot be the name of an override in the text",
+        ),
+        ("2d", "`2d` cannot be the name of an override in the text"),
+        (
+            "step",
+            "`step` cannot be the name of an override in the text",
+        ),
         ("uses", "an override has the name of the kernel, `uses`"),
     ] {
         let line = line!() + 1;
@@ -220,27 +227,26 @@ fn defaults_are_looked_at() {
     let result = kernel("k").workgroup_size(&none).build(|_| {});
     let message = "the workgroup of `k` has no invocations: 0 x 1 x 1";
     assert_eq!(found(result), [(line, message.to_owned(), vec![])]);
-    let long = pipeline_override::<u32>("long").with_default(70_000);
-    let made = line!() - 1;
-    let array = made + 3;
-    let result = kernel("k").build(|_| {
-        let tile = workgroup_array::<u32>("tile", &long);
-        tile.element(0).assign(1);
-    });
-    assert_eq!(found(result)[0].0, array);
-    assert_eq!(found_labels_of_long(), 1, "{made}");
 }
 
-/// The length that is too great is shown where the override was made.
-fn found_labels_of_long() -> usize {
-    let long = pipeline_override::<u32>("long");
-    let kernel = kernel("k").build(|_| {
-        let tile = workgroup_array::<u32>("tile", &long);
-        tile.element(0).assign(1);
-    });
-    let found = found(kernel.unwrap().with_overrides([("long", 70_000u32)]));
-    assert_eq!(found[0].1, "workgroup array `tile` has too many elements");
-    found[0].2.len()
+/// A length that is too great is told at the array, with the override beside it.
+#[test]
+fn lengths_are_looked_at() {
+    let message = "workgroup array `tile` has too many elements";
+    let mut array = 0;
+    let mut build = |long: &Override<u32>| {
+        kernel("k").build(|_| {
+            array = line!() + 1;
+            let tile = workgroup_array::<u32>("tile", long);
+            tile.element(0).assign(1);
+        })
+    };
+    let (long, made) = (pipeline_override("long").with_default(70_000), line!());
+    let by_default = found(build(&long));
+    let (long, given) = (pipeline_override("long"), line!());
+    let by_value = found(build(&long).unwrap().with_overrides([("long", 70_000u32)]));
+    assert_eq!(by_default, [(array, message.to_owned(), vec![made])]);
+    assert_eq!(by_value, [(array, message.to_owned(), vec![given])]);
 }
 
 #[test]

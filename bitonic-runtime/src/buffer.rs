@@ -45,7 +45,7 @@ mod sealed {
     }
 }
 
-pub(crate) use sealed::Memory;
+use sealed::Memory;
 
 /// What can be bound by name: a [`Buffer`] or a [`StructBuffer`].
 pub trait Bindable: Memory {}

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use half::f16;
 
+use super::builtins::{Blend, BlendNode, Condition, ConditionNode};
 use super::node::{IntoNode, Node};
 use super::operators::Operand;
 use crate::diagnostic::SourceLocation;
 use crate::graph::{self, NodeKind};
 use crate::interface::OverrideValue;
+use crate::types::{Comparable, Vec2, Vec3, Vec4};
 use crate::types::{HVec2, HVec3, HVec4, IVec2, IVec3, IVec4, UVec2, UVec3, UVec4, Value};
-use crate::types::{Vec2, Vec3, Vec4};
 
 mod sealed {
     pub trait Sealed {}
@@ -172,6 +173,29 @@ macro_rules! operands {
 operands! {
     u32: u32, UVec2, UVec3, UVec4;
     i32: i32, IVec2, IVec3, IVec4;
+    f32: f32, Vec2, Vec3, Vec4;
+    f16: f16, HVec2, HVec3, HVec4;
+}
+
+impl<T: Comparable> Condition<T> for &Override<bool> {
+    #[track_caller]
+    fn condition(self) -> ConditionNode {
+        Condition::<T>::condition(self.node())
+    }
+}
+
+macro_rules! blends {
+    ($($factor:ty: $($of:ty),*;)*) => {$($(
+        impl Blend<$of> for &Override<$factor> {
+            #[track_caller]
+            fn blend(self) -> BlendNode {
+                Blend::<$of>::blend(self.node())
+            }
+        }
+    )*)*};
+}
+
+blends! {
     f32: f32, Vec2, Vec3, Vec4;
     f16: f16, HVec2, HVec3, HVec4;
 }

@@ -166,14 +166,21 @@ fn name_fault(graph: &Graph, one: &Override) -> Option<Diagnostic> {
         return None;
     }
     let name = &one.name;
-    let message = if !is_legal_name(name) {
-        format!("`{name}` cannot be the name of an override in WGSL")
+    let (message, why) = if !is_legal_name(name) {
+        (
+            format!("`{name}` cannot be the name of an override in the text"),
+            "WGSL has the word for something else, or cannot write it",
+        )
     } else if *name == graph.name {
-        format!("an override has the name of the kernel, `{name}`")
+        (
+            format!("an override has the name of the kernel, `{name}`"),
+            "the text has one thing of a name",
+        )
     } else {
         return None;
     };
-    let help =
-        "its value is given by this name: choose another, or give it a number, `.with_id(0)`";
+    let help = format!(
+        "{why}, and its value is given by this name: choose another, or give it a number, `.with_id(0)`"
+    );
     Some(Diagnostic::new(message, one.at).help(help))
 }

@@ -23,12 +23,15 @@ fn tiles() -> Kernel {
     let width = pipeline_override::<u32>("width").with_id(1);
     let flag = pipeline_override::<bool>("flag").with_default(false);
     let scale = pipeline_override::<f32>("scale").with_default(1.0);
+    let weight = pipeline_override::<f16>("weight").with_default(f16::from_f32(0.25));
     let by = scale.clone();
     let size = [Extent::from(&width), 2.into()];
     let built = kernel("tiles").workgroup_size(size).build(|k| {
         let data = k.storage_mut::<f32>("data");
         let tile = workgroup_array::<f32>("tile", &width);
-        let scaled = Fn("scaled", ["x"], move |x: Node<f32>| x * &by + &by);
+        let scaled = Fn("scaled", ["x"], move |x: Node<f32>| {
+            x * &by + (weight.node() * weight.node()).to_f32()
+        });
         let (i, local) = (instance_index(), local_invocation_id().x());
         tile.element(local)
             .assign(scaled.call(data.element(i).load()));
@@ -43,7 +46,8 @@ fn tiles() -> Kernel {
 
 #[test]
 fn values_mean_what_naga_makes_of_them() {
-    let values: [(&str, OverrideValue); 3] = [
+    let values: [(&str, OverrideValue); 4] = [
+        ("weight", f16::from_f32(1.5).into()),
         ("width", 8u32.into()),
         ("flag", true.into()),
         ("scale", 2.5f32.into()),
@@ -56,6 +60,9 @@ fn values_mean_what_naga_makes_of_them() {
         .collect();
     let (module, info) = read(&kernel);
     let (by_naga, info) = process_overrides(&module, &info, None, &given).unwrap();
+    // What it has replaced it keeps for its own use.
+    let mut by_naga = by_naga.into_owned();
+    by_naga.overrides = naga::Arena::new();
     let ours = read(&settled);
     let difference = difference((&by_naga, &info), (&ours.0, &ours.1));
     assert_eq!(difference, None);
