@@ -125,7 +125,7 @@ impl Kernel {
     pub fn wgsl(&self, dialect: Dialect) -> Result<String, Error> {
         match dialect {
             Dialect::Naga => Ok(self.inner.text.wgsl.clone()),
-            Dialect::Browser => emit::wgsl(&self.inner.validated, dialect).map_err(Error::new),
+            Dialect::Browser => emit::wgsl(&self.inner.validated, dialect).map_err(|faults| self.refused(faults)),
         }
     }
 
@@ -135,7 +135,7 @@ impl Kernel {
     ///
     /// SPIR-V lacks something that the kernel uses.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
-        let make = || emit::spirv(&self.inner.validated).map_err(Error::new);
+        let make = || emit::spirv(&self.inner.validated).map_err(|faults| self.refused(faults));
         self.inner.spirv.get_or_init(make).clone()
     }
 
@@ -145,7 +145,7 @@ impl Kernel {
     ///
     /// The kernel binds more buffers than Metal has room for.
     pub fn msl(&self) -> Result<Emitted, Error> {
-        emit::msl(&self.inner.validated).map_err(Error::new)
+        emit::msl(&self.inner.validated).map_err(|faults| self.refused(faults))
     }
 
     /// The kernel as HLSL of shader model 5.1, for Direct3D 12.
@@ -154,7 +154,7 @@ impl Kernel {
     ///
     /// A fault of the compiler.
     pub fn hlsl(&self) -> Result<Emitted, Error> {
-        emit::hlsl(&self.inner.validated).map_err(Error::new)
+        emit::hlsl(&self.inner.validated).map_err(|faults| self.refused(faults))
     }
 
     /// The kernel as GLSL, for OpenGL and OpenGL ES.
@@ -163,7 +163,7 @@ impl Kernel {
     ///
     /// The kernel binds more buffers than GLSL has numbers for.
     pub fn glsl(&self, version: GlslVersion) -> Result<Emitted, Error> {
-        emit::glsl(&self.inner.validated, version).map_err(Error::new)
+        emit::glsl(&self.inner.validated, version).map_err(|faults| self.refused(faults))
     }
 
     /// The kernel as WGSL, with the Rust file and line that each line comes from in a
@@ -178,8 +178,12 @@ impl Kernel {
         Ok(emit::annotate(&text.wgsl, place_of))
     }
 
+    fn refused(&self, faults: Vec<Diagnostic>) -> Error {
+        Error::of(&self.inner.graph, faults)
+    }
+
     fn text(&self, dialect: Dialect) -> Result<Text, Error> {
-        emit::text(&self.inner.validated, dialect).map_err(Error::new)
+        emit::text(&self.inner.validated, dialect).map_err(|faults| self.refused(faults))
     }
 
     /// Where in the Rust source a line of `wgsl(Dialect::Naga)` was written; lines
@@ -199,7 +203,7 @@ impl Kernel {
     pub fn check_workgroup_memory(&self, limit: u32) -> Result<(), Error> {
         let bytes = self.interface().workgroup_bytes;
         match validate::workgroup_memory(&self.inner.graph, bytes, limit) {
-            Some(fault) => Err(Error::new(vec![fault])),
+            Some(fault) => Err(self.refused(vec![fault])),
             None => Ok(()),
         }
     }

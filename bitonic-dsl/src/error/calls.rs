@@ -43,6 +43,7 @@ fn called(at: SourceLocation) -> crate::diagnostic::Label {
     crate::diagnostic::Label {
         at,
         text: "called here".to_owned(),
+        operator: None,
     }
 }
 
