@@ -65,7 +65,7 @@ impl Error {
     /// The text of all faults, one behind the other, and a line that counts them.
     #[must_use]
     pub fn render(&self, style: Style) -> String {
-        render::render(&self.diagnostics, &self.closing(), sources::read, style)
+        self.text(Some(&self.closing()), style)
     }
 
     /// Prints the text to the standard error, coloured where that is a terminal
@@ -85,6 +85,10 @@ impl Error {
     pub fn report(&self) -> ExitCode {
         eprintln!("{}", self.render(Style::of_stderr()));
         ExitCode::FAILURE
+    }
+
+    fn text(&self, closing: Option<&str>, style: Style) -> String {
+        render::render(&self.diagnostics, closing, sources::read, style)
     }
 
     fn closing(&self) -> String {
@@ -107,8 +111,9 @@ impl fmt::Debug for Error {
         if f.alternate() {
             return f.debug_list().entries(self.diagnostics()).finish();
         }
-        // What prints it has put a word of its own on the line.
-        write!(f, "{}\n\n{self}", self.closing())
+        // What prints it has put a word of its own on the line: the count comes first.
+        let text = self.text(None, Style::Plain);
+        write!(f, "{}\n\n{text}", self.closing())
     }
 }
 

@@ -30,10 +30,12 @@ struct Inner {
 
 impl Kernel {
     /// Compiles `graph`. `recorded` are the faults that the recorder found; where
-    /// there are any, the graph is not looked at.
+    /// there are any, the graph has holes, and what can be checked all the same is.
     pub(crate) fn new(graph: Graph, recorded: Vec<Diagnostic>) -> Result<Kernel, Error> {
         if !recorded.is_empty() {
-            return Err(Error::of(&graph, recorded));
+            let mut faults = recorded;
+            faults.extend(validate::check_recorded(&graph));
+            return Err(Error::of(&graph, faults));
         }
         Kernel::compile(&Arc::new(graph), ParameterPassing::default())
     }

@@ -281,11 +281,11 @@ pub fn Return<R: FunctionResult>(value: R) {
         return;
     }
     let word =
-        |ty: Option<crate::types::Type>| ty.map_or("nothing".to_owned(), |ty| ty.to_string());
+        |ty: Option<crate::types::Type>| ty.map_or("nothing".to_owned(), |ty| format!("`{ty}`"));
     recorder::fault(
         Diagnostic::new("`Return` of the wrong type", at)
             .caption(format!(
-                "returns {}, where {} is due",
+                "this returns {}, and {} is due",
                 word(given),
                 word(expected)
             ))

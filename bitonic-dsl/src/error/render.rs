@@ -10,11 +10,11 @@ use super::sources::{Reader, Sources};
 use super::style::Style;
 use crate::diagnostic::{Diagnostic, Excerpt, SourceLocation};
 
-/// The text of `diagnostics` and the line that closes them, an empty line between each
-/// two, with the lines of what `reader` reads.
+/// The text of `diagnostics` and the line that closes them, if any, an empty line between
+/// each two, with the lines of what `reader` reads.
 pub(super) fn render(
     diagnostics: &[Diagnostic],
-    closing: &str,
+    closing: Option<&str>,
     reader: Reader,
     style: Style,
 ) -> String {
@@ -25,9 +25,9 @@ pub(super) fn render(
         Style::Coloured => Renderer::styled(),
     };
     let faults = diagnostics.iter().map(|fault| group(fault, &sources));
-    let closing = Group::with_title(Level::ERROR.primary_title(closing));
+    let closing = closing.map(|text| Group::with_title(Level::ERROR.primary_title(text)));
     let texts = faults
-        .chain([closing])
+        .chain(closing)
         .map(|group| renderer.render(&[group]));
     texts.collect::<Vec<_>>().join("\n\n")
 }
@@ -74,29 +74,36 @@ fn group<'a>(fault: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
 /// place in a file that cannot.
 fn located<'a>(fault: &'a Diagnostic, sources: &'a Sources) -> Vec<Element<'a>> {
     let mut snippets: Vec<(&str, Snippet<'a, Annotation<'a>>)> = Vec::new();
-    let mut unread = Vec::new();
+    let (mut faulty, mut others) = (Vec::new(), Vec::new());
     for place in places(fault) {
         let file = place.at.file();
-        let Some((text, annotation)) = annotation(place, sources) else {
-            unread.extend(named(place));
-            continue;
-        };
-        match snippets.iter_mut().find(|(known, _)| *known == file) {
-            Some((_, snippet)) => *snippet = snippet.clone().annotation(annotation),
-            None => {
-                let snippet = Snippet::source(text).path(file);
-                snippets.push((file, snippet.annotation(annotation)));
+        match (annotation(place, sources), place.kind) {
+            (Some((text, annotation)), _) => {
+                let known = snippets.iter().position(|(known, _)| *known == file);
+                let (_, snippet) = match known {
+                    Some(index) => snippets.remove(index),
+                    None => (file, Snippet::source(text).path(file)),
+                };
+                let index = known.unwrap_or(snippets.len());
+                snippets.insert(index, (file, snippet.annotation(annotation)));
             }
+            (None, AnnotationKind::Primary) => faulty = unread_fault(place),
+            (None, _) => others.push(Level::NOTE.message(format!("{}: {}", place.text, place.at)).into()),
         }
     }
     let snippets = snippets.into_iter().map(|(_, snippet)| snippet.into());
-    // Where the faulty line itself cannot be read, its place comes first all the same.
-    let (first, others) = match unread.split_first() {
-        Some((Element::Origin(_), _)) => unread.split_at(1),
-        Some(_) | None => unread.split_at(0),
-    };
-    let first = first.to_vec().into_iter();
-    first.chain(snippets).chain(others.to_vec()).collect()
+    faulty.into_iter().chain(snippets).chain(others).collect()
+}
+
+/// The faulty place in a file that cannot be read.
+fn unread_fault(place: Place<'_>) -> Vec<Element<'_>> {
+    let Place { at, text, .. } = place;
+    let origin = Origin::path(at.file())
+        .line(at.line() as usize)
+        .char_column(at.column() as usize);
+    let caption = Some(text).filter(|text| !text.is_empty());
+    let note = caption.map(|text| Level::NOTE.message(text).into());
+    std::iter::once(origin.into()).chain(note).collect()
 }
 
 /// What is underlined for `place`, and the file that it lies in.
@@ -108,20 +115,6 @@ fn annotation<'a>(place: Place<'a>, sources: &'a Sources) -> Option<(&'a str, An
     let annotation = place.kind.span(start + range.start..start + range.end);
     let label = Some(place.text).filter(|text| !text.is_empty());
     Some((text, annotation.label(label)))
-}
-
-/// A place in a file that cannot be read: where, and what is there.
-fn named(place: Place<'_>) -> Vec<Element<'_>> {
-    let Place { at, text, kind, .. } = place;
-    if kind != AnnotationKind::Primary {
-        return vec![Level::NOTE.message(format!("{text}: {at}")).into()];
-    }
-    let origin = Origin::path(at.file())
-        .line(at.line() as usize)
-        .char_column(at.column() as usize);
-    let caption = Some(text).filter(|text| !text.is_empty());
-    let note = caption.map(|text| Level::NOTE.message(text).into());
-    std::iter::once(origin.into()).chain(note).collect()
 }
 
 fn quoted(excerpt: &Excerpt) -> Snippet<'_, Annotation<'_>> {

@@ -15,7 +15,7 @@ pub(super) fn check(graph: &Graph) -> Vec<Diagnostic> {
     faults
 }
 
-fn workgroup_size(graph: &Graph) -> Vec<Diagnostic> {
+pub(super) fn workgroup_size(graph: &Graph) -> Vec<Diagnostic> {
     let size = graph.workgroup_size;
     let count: u64 = size
         .iter()

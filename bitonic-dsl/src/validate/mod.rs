@@ -25,7 +25,7 @@ use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::Graph;
 use crate::interface::Interface;
-use crate::lower::{Lowered, SourceMap};
+use crate::lower::{Lowered, SourceMap, nesting, scope_faults};
 
 /// A module that holds what code generation relies on. Made by [`validate`] alone.
 #[derive(Debug)]
@@ -85,6 +85,19 @@ pub(crate) fn validate(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic
 pub(crate) fn check_part(graph: &Graph, part: Option<&Lowered<'_>>) -> Vec<Diagnostic> {
     let mut faults = check_graph(graph);
     faults.extend(part.into_iter().flat_map(uniformity::check));
+    faults
+}
+
+/// The checks of a graph in which the recorder has left out what was wrong: none of them
+/// takes a hole for a fault.
+pub(crate) fn check_recorded(graph: &Graph) -> Vec<Diagnostic> {
+    let too_deep = nesting::check(graph);
+    if !too_deep.is_empty() {
+        return too_deep;
+    }
+    let mut faults = limits::workgroup_size(graph);
+    faults.extend(scope_faults(graph));
+    faults.extend(constants::check(graph));
     faults
 }
 

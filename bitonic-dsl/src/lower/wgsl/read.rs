@@ -5,7 +5,8 @@ use naga::front::wgsl;
 use naga::valid::{Capabilities, FunctionError, ValidationError, ValidationFlags, Validator};
 use naga::{AddressSpace, Handle, Module, Span};
 
-use crate::diagnostic::Diagnostic;
+use super::words::words;
+use crate::diagnostic::{Diagnostic, Excerpt};
 use crate::graph::Function;
 
 /// A text that holds a function and what that needs.
@@ -19,15 +20,15 @@ pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> 
     let mut module = wgsl::parse_str(text).map_err(|error| {
         let mut labels = error.labels();
         let (span, label) = labels.next().unwrap_or((Span::UNDEFINED, ""));
-        let fault = within(function, text, error.message(), span, label);
-        error.notes().fold(fault, |fault, note| fault.help(note))
+        let help = error.notes().next().unwrap_or(READ_ALONE);
+        within(function, text, error.message(), span, label).help(help)
     })?;
     check_contents(function, text, &module)?;
     let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
     validator.validate(&module).map_err(|error| {
         let span = place(&module, &error);
-        within(function, text, words(error.as_inner()), span, "")
-            .help("naga's validator refuses it; try the text by itself")
+        let (message, help) = words(&module, error.as_inner());
+        within(function, text, &message, span, "").help(help.unwrap_or(READ_ALONE))
     })?;
     // What is left of abstract numbers has no type of its own.
     naga::compact::compact(&mut module, naga::compact::KeepUnused::Yes);
@@ -36,7 +37,9 @@ pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> 
     match found.map(|(handle, _)| handle) {
         Some(function) => Ok(Read { module, function }),
         None => Err(
-            Diagnostic::new("the WGSL text declares no function", function.at).help(
+            Diagnostic::new("the WGSL text declares no function", function.at)
+                .caption("the text is given here")
+                .help(
                 "write `fn name(..) -> .. { .. }`: the first function is the one that is called",
             ),
         ),
@@ -113,23 +116,9 @@ fn return_of(block: &naga::Block, wanted: Option<Handle<naga::Expression>>) -> O
         })
 }
 
-/// What the validator found, without its numbers.
-fn words(error: &ValidationError) -> &'static str {
-    let ValidationError::Function { source, .. } = error else {
-        return "a declaration is not valid";
-    };
-    match source {
-        FunctionError::InvalidReturnType { .. } => {
-            "what is returned is not of the type that the function declares"
-        }
-        FunctionError::InvalidCall { .. } => "a call does not fit the function that it calls",
-        FunctionError::InvalidStoreTypes { .. } => "a value is stored where another type lies",
-        FunctionError::InvalidIfType(_) => "a condition is no `bool`",
-        FunctionError::InvalidSwitchType(_) => "a `switch` chooses by an `i32` or a `u32`",
-        FunctionError::Expression { .. } => "an expression is not valid",
-        _ => "a statement is not valid",
-    }
-}
+/// What mends a text where nothing better is known.
+const READ_ALONE: &str =
+    "the text is WGSL and read by itself: it sees what it declares, and its arguments";
 
 /// A fault in the text of `function`.
 fn within(function: &Function, text: &str, message: &str, span: Span, label: &str) -> Diagnostic {
@@ -137,19 +126,15 @@ fn within(function: &Function, text: &str, message: &str, span: Span, label: &st
         "" => "a function".to_owned(),
         name => format!("`{name}`"),
     };
-    let fault = Diagnostic::new(format!("the WGSL text of {name}: {message}"), function.at);
-    if !span.is_defined() {
-        return fault;
+    let fault = Diagnostic::new(format!("the WGSL text of {name}: {message}"), function.at)
+        .caption("the text is given here");
+    match span.to_range() {
+        Some(range) if range.end <= text.len() => fault.excerpt(Excerpt {
+            name: format!("WGSL of {name}"),
+            text: text.to_owned(),
+            range,
+            caption: label.to_owned(),
+        }),
+        Some(_) | None => fault,
     }
-    let place = span.location(text);
-    let index = (place.line_number as usize).saturating_sub(1);
-    let line = text.lines().nth(index).unwrap_or_default().trim();
-    let label = match label {
-        "" => String::new(),
-        label => format!(" ({label})"),
-    };
-    fault.caption(format!(
-        "line {}, column {} of the text: `{line}`{label}",
-        place.line_number, place.line_position
-    ))
 }

@@ -53,7 +53,8 @@ fn evaluate_all(body: &Body, faults: &mut Vec<Diagnostic>) -> Vec<Option<Constan
         let constant = match evaluate(body, node, &constants) {
             Ok(constant) => constant,
             Err(refusal) => {
-                faults.push(explain(refusal, node.at));
+                let fault = explain(refusal, node.at);
+                faults.push(fault.operator(node.kind.operator()));
                 None
             }
         };
@@ -345,53 +346,57 @@ fn explain(refusal: Refusal, at: SourceLocation) -> Diagnostic {
     let (message, help) = match refusal {
         Refusal::DivisionByZero => (
             "this divides by the constant 0".to_owned(),
-            "a divisor that is found at run time may be 0, a constant one may not",
+            "give another divisor: only one that is found at run time may be 0".to_owned(),
         ),
         Refusal::QuotientOverflow(scalar) => (
-            format!("this quotient of constants is no `{scalar}`"),
-            "the least integer divided by -1 is one more than the largest",
+            format!("this quotient of constants does not fit in `{scalar}`"),
+            "the least integer divided by -1 is one more than the largest: \
+             divide a value that is found at run time, such as a variable's"
+                .to_owned(),
         ),
         Refusal::ShiftAmount { amount, bits } => (
-            format!(
-                "this shifts by {amount} bits, a constant that is no less than the number of bits"
-            ),
-            match bits {
-                ..=32 => "shift by 0 to 31",
-                33.. => "shift by 0 to 63",
-            },
+            format!("this shifts by {amount} bits, and the value has {bits}"),
+            format!("shift by 0 to {}, or by an amount that is found at run time", bits - 1),
         ),
         Refusal::BitsShiftedOut => (
             "this shift of constants loses bits".to_owned(),
-            "compute it in Rust, or shift a value that is found at run time, such as a variable's",
+            "compute it in Rust, or shift a value that is found at run time, such as a variable's"
+                .to_owned(),
         ),
         Refusal::NotFinite => (
             "the value of this constant expression is not a finite number".to_owned(),
             "a value that is found at run time, such as a variable's, may be infinite or NaN: \
-             bits that a variable holds can be bitcast",
+             bits that a variable holds can be bitcast"
+                .to_owned(),
         ),
         Refusal::Argument(builtin, wrong) => (
             format!("a constant argument of this `{builtin}` {wrong}"),
-            "WGSL refuses constants for which the function has no value; a value that is \
-             found at run time, such as a variable's, is taken",
+            "the shading language refuses constants for which the function has no value; a value \
+             that is found at run time, such as a variable's, is taken"
+                .to_owned(),
         ),
         Refusal::EmptyRange => (
             "the constant range of this `clamp` is empty".to_owned(),
-            "give the low end first",
+            "give the low end first".to_owned(),
         ),
-        Refusal::Index {
-            index,
-            length: Some(length),
-        } => (
-            format!("the constant index {index} is outside the {length} elements"),
-            "the first element has index 0",
-        ),
-        Refusal::Index {
-            index,
-            length: None,
-        } => (
-            format!("the constant index {index} is negative"),
-            "the first element has index 0",
-        ),
+        Refusal::Index { index, length } => explain_index(index, length),
     };
     Diagnostic::new(message, at).help(help)
+}
+
+/// An index outside of `length` elements, or, where they are not counted, a negative one.
+fn explain_index(index: i128, length: Option<u32>) -> (String, String) {
+    match length {
+        Some(length) => (
+            format!("the constant index {index} is outside of the {length} elements"),
+            match length {
+                0 | 1 => "the only index is 0".to_owned(),
+                _ => format!("the indices are 0 to {}", length - 1),
+            },
+        ),
+        None => (
+            format!("the constant index {index} is negative"),
+            "the first element has index 0".to_owned(),
+        ),
+    }
 }
