@@ -33,8 +33,7 @@ impl Kernel {
     /// there are any, the graph has holes, and what can be checked all the same is.
     pub(crate) fn new(graph: Graph, recorded: Vec<Diagnostic>) -> Result<Kernel, Error> {
         if !recorded.is_empty() {
-            let mut faults = recorded;
-            faults.extend(validate::check_recorded(&graph));
+            let faults = validate::check_recorded(&graph, recorded);
             return Err(Error::of(&graph, faults));
         }
         Kernel::compile(&Arc::new(graph), ParameterPassing::default())

@@ -88,17 +88,24 @@ pub(crate) fn check_part(graph: &Graph, part: Option<&Lowered<'_>>) -> Vec<Diagn
     faults
 }
 
-/// The checks of a graph in which the recorder has left out what was wrong: none of them
-/// takes a hole for a fault.
-pub(crate) fn check_recorded(graph: &Graph) -> Vec<Diagnostic> {
+/// The faults `recorded`, and what can be checked in `graph` though the recorder left out
+/// what was wrong: none of these checks takes a hole for a fault.
+pub(crate) fn check_recorded(graph: &Graph, recorded: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let too_deep = nesting::check(graph);
-    if !too_deep.is_empty() {
-        return too_deep;
-    }
-    let mut faults = limits::workgroup_size(graph);
-    faults.extend(scope_faults(graph));
-    faults.extend(constants::check(graph));
-    faults
+    let found = if too_deep.is_empty() {
+        let mut found = limits::workgroup_size(graph);
+        found.extend(scope_faults(graph));
+        found.extend(constants::check(graph));
+        found
+    } else {
+        too_deep
+    };
+    // What else is found on a line may be for the same reason.
+    let line = |fault: &Diagnostic| (fault.at.file(), fault.at.line());
+    let told: HashSet<_> = recorded.iter().map(line).collect();
+    let others = found.into_iter().filter(|fault| !told.contains(&line(fault)));
+    let others: Vec<Diagnostic> = others.collect();
+    recorded.into_iter().chain(others).collect()
 }
 
 /// The checks that need the graph alone.

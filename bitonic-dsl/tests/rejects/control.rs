@@ -81,9 +81,3 @@ fn panic_caught_within_a_loop() {
     });
     check(result);
 }
-
-fn nested(out: StorageMut<u32>, depth: u32) {
-    if depth > 0 {
-        If(out.len().gt(depth), || nested(out, depth - 1));
-    }
-}

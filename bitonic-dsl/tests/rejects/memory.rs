@@ -66,15 +66,3 @@ fn uniform_buffer_whose_elements_lie_too_close() {
     });
     check(result);
 }
-
-#[test]
-fn arrays_without_elements() {
-    let result = kernel("k").build(|k| {
-        let out = k.storage_mut::<u32>("out");
-        let empty = k.uniform::<[Vec4; 0]>("empty"); //~ error
-        let none = private_zero::<[u32; 0]>("none"); //~ error
-        out.element(0).assign(none.element(out.len()).load());
-        out.element(1).assign(empty.place().element(out.len()).load().x().to_u32());
-    });
-    check(result);
-}
