@@ -116,7 +116,7 @@ fn a_pointer_leads_to_no_buffer_and_to_no_component() {
         add.call(v.element(1));
     });
     let lies = |place: &str| {
-        format!("this place lies in {place}, the pointer leads to a variable of a function")
+        format!("a pointer to a variable of a function is due, and this place lies in {place}")
     };
     let component = "a component of a vector has no address".to_owned();
     assert_eq!(

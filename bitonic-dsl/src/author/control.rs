@@ -248,7 +248,7 @@ fn leave_turn(kind: StatementKind, name: &str) {
         Role::Condition => Diagnostic::new(format!("`{name}` in the condition of a loop"), at)
             .help("write it in the turn: `While(|| true, ..)` is left by `Break()` alone"),
         Role::Continuing => Diagnostic::new(format!("`{name}` in what advances a loop"), at)
-            .help("leave the loop in its turn, or with `.break_if(..)`"),
+            .help("leave the turn or the loop before it, or end with `.break_if(..)`"),
     };
     recorder::fault(fault);
 }

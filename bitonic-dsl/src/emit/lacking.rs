@@ -17,7 +17,7 @@ pub(super) enum Language {
 impl Language {
     fn words(self) -> &'static str {
         match self {
-            Language::BrowserWgsl => "WGSL of browsers",
+            Language::BrowserWgsl => "the WGSL of browsers",
             Language::Msl => "MSL",
             Language::GlslEs => "GLSL ES",
             Language::GlslCore => "GLSL",
@@ -82,8 +82,11 @@ fn help(capability: Capability) -> &'static str {
         Capability::Float16 => "compute with `f32`, or emit another language",
         Capability::Int64 => "compute with two words of 32 bits, or emit another language",
         Capability::Float64 => "compute with `f32`, or emit another language",
+        Capability::ReadWriteFormats => {
+            "read and write `R32Float`, `R32Uint` or `R32Sint`, or read from one texture and write \
+             to another"
+        }
         Capability::StorageFormats
-        | Capability::ReadWriteFormats
         | Capability::Norm16Formats
         | Capability::Bgra8UnormStorage => {
             "choose another format: `Rgba8Unorm`, `R32Float` .., or emit another language"

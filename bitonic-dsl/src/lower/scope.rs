@@ -308,6 +308,9 @@ impl Walk<'_> {
             }
             Made::Place(id) => {
                 let place = &self.body.places[id];
+                if let PlaceKind::Local(local) = place.kind {
+                    return self.describe(Made::Local(local));
+                }
                 let words = format!("this place of type `{}`", place.ty);
                 (words, place.at, None)
             }
@@ -325,11 +328,11 @@ impl Walk<'_> {
     fn used_outside(&self, made: Made, at: SourceLocation) -> Diagnostic {
         let (words, made_at, operator) = self.describe(made);
         let help = match made {
-            Made::Node(_) => {
+            _ if self.is_variable(made) => "declare it before the `If` or the loop",
+            Made::Place(_) => "make it again here, or make it before the `If` or the loop",
+            Made::Node(_) | Made::Local(_) => {
                 "make it before the `If` or the loop, or carry it out in a variable (`to_var`)"
             }
-            Made::Place(_) => "make it again here, or make it before the `If` or the loop",
-            Made::Local(_) => "declare it before the `If` or the loop",
         };
         Diagnostic::new(
             format!("{words} is used outside the block in which it was made"),
@@ -338,6 +341,15 @@ impl Walk<'_> {
         .caption("used here")
         .label_of(made_at, operator, "made here")
         .help(help)
+    }
+
+    /// Whether it is a variable, or all of the place of one.
+    fn is_variable(&self, made: Made) -> bool {
+        match made {
+            Made::Node(_) => false,
+            Made::Place(id) => matches!(self.body.places[id].kind, PlaceKind::Local(_)),
+            Made::Local(_) => true,
+        }
     }
 
     fn used_too_early(&self, made: Made, at: SourceLocation) -> Diagnostic {

@@ -59,7 +59,10 @@ fn words(error: &ValidationError, lowered: &Lowered<'_>) -> Option<Words> {
             handle,
             name,
             source,
-        } => variable_words(name, lowered.module.global_variables[*handle].space, source),
+        } => {
+            let space = lowered.module.global_variables[*handle].space;
+            variable_words(&described(name, lowered), space, source)
+        }
         ValidationError::Function { name, source, .. } => function_words(name, source),
         ValidationError::EntryPoint { name, source, .. } => entry_point_words(name, source),
         ValidationError::Layouter(_) => Some(Words::new(
@@ -94,8 +97,17 @@ fn type_words(name: &str, error: &TypeError) -> Option<Words> {
     }
 }
 
+/// A variable of the kernel with its type, where it is one that the author declared.
+fn described(name: &str, lowered: &Lowered<'_>) -> String {
+    let mut resources = lowered.graph.resources.iter();
+    match resources.find(|(_, one)| one.name == name) {
+        Some((_, one)) => format!("`{name}` is of type `{}`, which", one.ty),
+        None => format!("`{name}` is of a type that"),
+    }
+}
+
 fn variable_words(
-    name: &str,
+    described: &str,
     space: naga::AddressSpace,
     error: &GlobalVariableError,
 ) -> Option<Words> {
@@ -103,12 +115,12 @@ fn variable_words(
     match error {
         GlobalVariableError::MissingTypeFlags { .. } | GlobalVariableError::InvalidType(_) => {
             Some(Words::new(
-                format!("`{name}` holds a type that cannot lie in {place}"),
+                format!("{described} cannot lie in {place}"),
                 "the host cannot see a `bool`: use a `u32`; only a storage buffer may hold an array whose length is found at run time",
             ))
         }
         GlobalVariableError::Alignment(..) => Some(Words::new(
-            format!("`{name}` holds a type whose layout {place} does not allow"),
+            format!("{described} is not laid out as {place} asks"),
             "in a uniform buffer, elements of arrays and inner structures lie at multiples of 16 bytes: use `vec4` elements, or a storage buffer",
         )),
         GlobalVariableError::InvalidImmediateType(_) => Some(Words::new(

@@ -12,7 +12,7 @@ fn cases_listed_twice_or_not_at_all() {
             .case([1, 2], || out.element(0).assign(1)) //~ note
             .case([3, 2], || out.element(0).assign(2)) //~ error
             .case([], || out.element(0).assign(3)); //~ error
-        Switch(out.len().to_i32()).case([-7, -7], || ()); //~ error //~ note
+        Switch(out.len().to_i32()).case([-7, -7], || ()); //~ error
     });
     check(result);
 }

@@ -95,7 +95,9 @@ fn a_text_without_a_function() {
 #[test]
 fn another_number_of_arguments() {
     let function = WgslFn::new( //~ error
-        "fn f() -> f32 { return 1.0; }",
+        "fn f() -> f32 { //~ text
+             return 1.0;
+         }",
     );
     check(calling(function));
 }
@@ -103,7 +105,9 @@ fn another_number_of_arguments() {
 #[test]
 fn an_argument_of_another_type() {
     let function = WgslFn::new( //~ error
-        "fn f(a: f32, b: vec2<i32>) -> f32 { return a; }",
+        "fn f(a: f32, b: vec2<i32>) -> f32 { //~ text
+             return a;
+         }",
     );
     check(calling(function));
 }
@@ -111,7 +115,8 @@ fn an_argument_of_another_type() {
 #[test]
 fn a_function_without_a_result() {
     let function = WgslFn::new( //~ error
-        "fn f(a: f32, b: vec2<u32>) {}",
+        "fn f(a: f32, b: vec2<u32>) { //~ text
+         }",
     );
     check(calling(function));
 }
@@ -138,8 +143,8 @@ fn memory_of_the_workgroup() {
 fn an_entry_point() {
     let function = WgslFn::new( //~ error
         "fn f(a: f32, b: vec2<u32>) -> f32 { return a; }
-         @compute @workgroup_size(1) fn main() {
-             let x = f(1.0, vec2(1u)); //~ text
+         @compute @workgroup_size(1) fn main() { //~ text
+             let x = f(1.0, vec2(1u));
          }",
     );
     check(calling(function));

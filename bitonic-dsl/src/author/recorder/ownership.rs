@@ -17,12 +17,25 @@ pub(in crate::author) fn claim(
     what: &dyn Display,
     made: &'static Location<'static>,
 ) -> bool {
+    claim_or(owner, what, made, "declare a resource in each kernel that uses it")
+}
+
+/// [`claim`] with what mends the fault.
+#[track_caller]
+pub(in crate::author) fn claim_or(
+    owner: Scope,
+    what: &dyn Display,
+    made: &'static Location<'static>,
+    help: &str,
+) -> bool {
     let at = SourceLocation::caller();
     with(|_| ());
     STACK.with_borrow_mut(|stack| {
         let allowed = stack.tie_to(owner);
         if !allowed {
-            let fault = foreign_resource(stack, owner, what, at).label(source(made), "made here");
+            let fault = foreign_resource(stack, owner, what, at)
+                .label(source(made), "made here")
+                .help(help);
             if let Some(top) = stack.recorders.last_mut() {
                 top.diagnostics.push(fault);
             }
@@ -42,7 +55,6 @@ fn foreign_resource(
     let owner = stack.name(owner);
     Diagnostic::new(format!("{what} of {owner} is used in {user}"), at)
         .caption("used here")
-        .help("declare a resource in each kernel that uses it")
 }
 
 /// What a handle stands for.

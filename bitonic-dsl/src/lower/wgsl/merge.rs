@@ -4,7 +4,7 @@
 
 use naga::{Arena, Block, Expression, Handle, Module, Span, Statement, Type, TypeInner};
 
-use super::read::Read;
+use super::read::{Read, of_signature};
 use super::words::type_words;
 use crate::diagnostic::Diagnostic;
 use crate::graph::Function;
@@ -56,12 +56,13 @@ fn check_signature(
             given.arguments.len(),
             function.arguments.len()
         );
-        return Err(Diagnostic::new(message, at).help("list the types of its arguments in order"));
+        let fault = of_signature(function, &message);
+        return Err(fault.help("list the types of its arguments in order"));
     }
     let mismatch = |what: String, in_text: &str, in_rust: &str| {
         let message =
             format!("{what} of `{name}` is {in_text} in its WGSL text, and {in_rust} in Rust");
-        Diagnostic::new(message, at).help("say the same type on both sides")
+        of_signature(function, &message).help("say the same type on both sides")
     };
     for (argument, (position, (_, ty))) in
         given.arguments.iter().zip((1..).zip(&function.arguments))

@@ -1,6 +1,8 @@
 //! Reading the text of a function: naga parses and validates it, here is what it may
 //! hold, and where in the text a fault lies.
 
+use std::ops::Range;
+
 use naga::front::wgsl;
 use naga::valid::{Capabilities, FunctionError, ValidationError, ValidationFlags, Validator};
 use naga::{AddressSpace, Handle, Module, Span};
@@ -28,7 +30,8 @@ pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> 
     validator.validate(&module).map_err(|error| {
         let span = place(&module, &error);
         let (message, help) = words(&module, error.as_inner());
-        within(function, text, &message, span, "").help(help.unwrap_or(READ_ALONE))
+        let fault = within(function, text, &message, span, "");
+        fault.help(help.unwrap_or(READ_ALONE))
     })?;
     // What is left of abstract numbers has no type of its own.
     naga::compact::compact(&mut module, naga::compact::KeepUnused::Yes);
@@ -52,12 +55,10 @@ fn check_contents(function: &Function, text: &str, module: &Module) -> Result<()
         Err(within(function, text, what, span, "declared here").help(help))
     };
     if let Some(entry_point) = module.entry_points.first() {
-        let span = entry_point.function.body.span_iter().next();
-        let span = span.map_or(Span::UNDEFINED, |(_, span)| *span);
-        let message = format!("`{}` is an entry point", entry_point.name);
+        let declared = declaration(text, &entry_point.name).unwrap_or_default();
         return refuse(
-            &message,
-            span,
+            &format!("`{}` is an entry point", entry_point.name),
+            Span::new(declared.start as u32, declared.end as u32),
             "leave out its attributes: it is called by a kernel",
         );
     }
@@ -93,7 +94,7 @@ fn place(module: &Module, error: &naga::WithSpan<ValidationError>) -> Span {
         } => return_of(&module.functions[*handle].body, *expression),
         _ => None,
     };
-    of_return.or(innermost).unwrap_or(Span::UNDEFINED)
+    of_return.or(innermost).unwrap_or_default()
 }
 
 /// Where `block` returns `value`.
@@ -122,19 +123,52 @@ const READ_ALONE: &str =
 
 /// A fault in the text of `function`.
 fn within(function: &Function, text: &str, message: &str, span: Span, label: &str) -> Diagnostic {
-    let name = match function.name.as_str() {
-        "" => "a function".to_owned(),
-        name => format!("`{name}`"),
-    };
-    let fault = Diagnostic::new(format!("the WGSL text of {name}: {message}"), function.at)
-        .caption("the text is given here");
-    match span.to_range() {
-        Some(range) if range.end <= text.len() => fault.excerpt(Excerpt {
-            name: format!("WGSL of {name}"),
+    let name = words_of(function);
+    let fault = Diagnostic::new(format!("the WGSL text of {name}: {message}"), function.at);
+    quote(fault, function, text, span.to_range(), label)
+}
+
+/// Shows the part `range` of the text of `function`.
+fn quote(
+    fault: Diagnostic,
+    function: &Function,
+    text: &str,
+    range: Option<Range<usize>>,
+    label: &str,
+) -> Diagnostic {
+    let fault = fault.caption("the text is given here");
+    match range.filter(|range| range.end <= text.len()) {
+        Some(range) => fault.excerpt(Excerpt {
+            name: format!("WGSL of {}", words_of(function)),
             text: text.to_owned(),
             range,
             caption: label.to_owned(),
         }),
-        Some(_) | None => fault,
+        None => fault,
     }
+}
+
+/// A fault of what `function` takes and gives, at its declaration in its text.
+pub(super) fn of_signature(function: &Function, message: &str) -> Diagnostic {
+    let fault = Diagnostic::new(message, function.at);
+    let text = function.text.as_deref().unwrap_or_default();
+    quote(fault, function, text, declaration(text, &function.name), "")
+}
+
+fn words_of(function: &Function) -> String {
+    match function.name.as_str() {
+        "" => "a function".to_owned(),
+        name => format!("`{name}`"),
+    }
+}
+
+/// Where `text` declares the function `name`, up to its body.
+fn declaration(text: &str, name: &str) -> Option<Range<usize>> {
+    let mut found = text.match_indices("fn ").map(|(start, _)| start);
+    let start = found.find(|start| {
+        let behind = text[start + "fn ".len()..].trim_start().strip_prefix(name);
+        behind.is_some_and(|behind| behind.trim_start().starts_with('('))
+    })?;
+    let end = text[start..].find('{').map_or(text.len(), |end| start + end);
+    Some(start..start + text[start..end].trim_end().len())
 }

@@ -53,7 +53,7 @@ fn evaluate_all(body: &Body, faults: &mut Vec<Diagnostic>) -> Vec<Option<Constan
         let constant = match evaluate(body, node, &constants) {
             Ok(constant) => constant,
             Err(refusal) => {
-                let fault = explain(refusal, node.at);
+                let fault = explain(refusal, &node.ty, node.at);
                 faults.push(fault.operator(node.kind.operator()));
                 None
             }
@@ -319,7 +319,7 @@ fn check_indices(body: &Body, constants: &[Option<Constant>], faults: &mut Vec<D
         };
         let length = length_of(base);
         if index < 0 || length.is_some_and(|length| index >= i128::from(length)) {
-            faults.push(explain(Refusal::Index { index, length }, at));
+            faults.push(explain(Refusal::Index { index, length }, base, at));
         }
     };
     for (_, place) in body.places.iter() {
@@ -342,7 +342,11 @@ fn length_of(ty: &Type) -> Option<u32> {
     }
 }
 
-fn explain(refusal: Refusal, at: SourceLocation) -> Diagnostic {
+const OTHER_ARGUMENTS: &str = "give other constants, or values that are found at run time, such \
+                               as a variable's: the function has no value for these";
+
+/// What is told about a refusal of a constant of type `ty`.
+fn explain(refusal: Refusal, ty: &Type, at: SourceLocation) -> Diagnostic {
     let (message, help) = match refusal {
         Refusal::DivisionByZero => (
             "this divides by the constant 0".to_owned(),
@@ -364,16 +368,18 @@ fn explain(refusal: Refusal, at: SourceLocation) -> Diagnostic {
                 .to_owned(),
         ),
         Refusal::NotFinite => (
-            "the value of this constant expression is not a finite number".to_owned(),
-            "a value that is found at run time, such as a variable's, may be infinite or NaN: \
-             bits that a variable holds can be bitcast"
+            format!("this constant expression has no finite value of type `{ty}`"),
+            "keep it finite: only a value that is found at run time, such as a variable's, may be \
+             infinite or NaN"
                 .to_owned(),
         ),
         Refusal::Argument(builtin, wrong) => (
             format!("a constant argument of this `{builtin}` {wrong}"),
-            "the shading language refuses constants for which the function has no value; a value \
-             that is found at run time, such as a variable's, is taken"
-                .to_owned(),
+            OTHER_ARGUMENTS.to_owned(),
+        ),
+        Refusal::Arguments(builtin, wrong) => (
+            format!("the constant arguments of this `{builtin}` {wrong}"),
+            OTHER_ARGUMENTS.to_owned(),
         ),
         Refusal::EmptyRange => (
             "the constant range of this `clamp` is empty".to_owned(),
