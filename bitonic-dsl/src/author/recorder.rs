@@ -280,8 +280,7 @@ pub(super) fn is_written_here(scope: Scope, what: &str, statement: &str) -> bool
     if !is_written_here {
         let message =
             format!("this {what} belongs to {statement} of another kernel or function");
-        let help = format!("write it where {statement} is written that it belongs to");
-        fault(Diagnostic::new(message, at).help(help));
+        fault(Diagnostic::new(message, at).help("write both in one kernel or function"));
     }
     is_written_here
 }

@@ -13,7 +13,7 @@ fn two_pointers_to_one_variable() {
             a.assign(b.load());
             b.assign(first);
         });
-        let total = out.len().to_var("total");
+        let total = out.len().to_var("total"); //~ note
         swap.call(total, total); //~ error
         out.element(0).assign(total.load());
     });
@@ -23,7 +23,7 @@ fn two_pointers_to_one_variable() {
 #[test]
 fn pointer_to_a_private_variable_that_the_function_writes() {
     let result = kernel("k").build(|_| {
-        let total = private_zero::<u32>("total");
+        let total = private_zero::<u32>("total"); //~ note
         let add = Fn("add", ["to"], move |to: Pointer<u32, InPrivate>| {
             total.assign(to.load() + 1);
         });

@@ -78,7 +78,7 @@ fn of_several(builtin: Builtin, operands: &[Option<&Constant>]) -> Option<&'stat
             .iter()
             .zip(high.iter())
             .any(|(low, high)| float(low) == float(high))
-            .then_some("have a low end that is the high end"),
+            .then_some("have two equal ends"),
         (Builtin::Pow, [Some(base), Some(exponent)]) => {
             let refused = |(base, exponent): (&Lane, &Lane)| {
                 let (Some(x), Some(y)) = (float(base), float(exponent)) else {
