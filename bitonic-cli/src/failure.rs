@@ -62,7 +62,6 @@ impl Failure {
             }
         }
     }
-}
 
     /// What is wrong and how to mend it, a line for each.
     fn text(&self, style: Style) -> String {
@@ -102,6 +101,14 @@ impl From<io::Error> for Failure {
 
 impl From<bitonic_runtime::Error> for Failure {
     fn from(error: bitonic_runtime::Error) -> Failure {
+        let faults = error.kernel().map(bitonic_dsl::Error::diagnostics);
+        if let Some(fault) = faults.and_then(<[_]>::first) {
+            let mend = fault
+                .help
+                .as_deref()
+                .unwrap_or("write the kernel otherwise");
+            return Failure::new(format!("a kernel was refused: {}", fault.message), mend);
+        }
         let mend = error
             .help()
             .unwrap_or("run `bitonic adapters` to see what can run it");

@@ -126,7 +126,9 @@ impl Kernel {
     pub fn wgsl(&self, dialect: Dialect) -> Result<String, Error> {
         match dialect {
             Dialect::Naga => Ok(self.inner.text.wgsl.clone()),
-            Dialect::Browser => emit::wgsl(&self.inner.validated, dialect).map_err(|faults| self.refused(faults)),
+            Dialect::Browser => {
+                emit::wgsl(&self.inner.validated, dialect).map_err(|faults| self.refused(faults))
+            }
         }
     }
 

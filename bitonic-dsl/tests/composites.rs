@@ -140,7 +140,7 @@ fn an_array_of_scalars_does_not_lie_in_a_uniform() {
     let faults = faults(result, 0);
     assert_eq!(
         faults[0].1,
-        "`weights` holds a type whose layout a uniform buffer does not allow"
+        "`weights` is of type `array<f32, 4>`, whose layout a uniform buffer does not allow"
     );
 }
 

@@ -11,8 +11,9 @@ use crate::graph::{Builtin, NodeId, NodeKind, frexp_result, modf_result};
 use crate::types::families::for_each_numeric_family;
 use crate::types::{
     BVec2, BVec3, BVec4, Comparable, DVec2, DVec3, DVec4, Float, FloatVector, FloatVector3, HVec2,
-    HVec3, HVec4, I64Vec2, I64Vec3, I64Vec4, IVec2, IVec3, IVec4, Logical, Matrix, Numeric, NumericVector, ShortFloat, Signed, Single,
-    SquareMatrix, U64Vec2, U64Vec3, U64Vec4, UVec2, UVec3, UVec4, Value, Vec2, Vec3, Vec4, Vector, Word,
+    HVec3, HVec4, I64Vec2, I64Vec3, I64Vec4, IVec2, IVec3, IVec4, Logical, Matrix, Numeric,
+    NumericVector, ShortFloat, Signed, Single, SquareMatrix, U64Vec2, U64Vec3, U64Vec4, UVec2,
+    UVec3, UVec4, Value, Vec2, Vec3, Vec4, Vector, Word,
 };
 
 /// What `modf` gives: a number without its fraction, and the fraction.

@@ -278,8 +278,7 @@ pub(super) fn is_written_here(scope: Scope, what: &str, statement: &str) -> bool
     let at = SourceLocation::caller();
     let is_written_here = with(|recorder| recorder.scope == scope);
     if !is_written_here {
-        let message =
-            format!("this {what} belongs to {statement} of another kernel or function");
+        let message = format!("this {what} belongs to {statement} of another kernel or function");
         fault(Diagnostic::new(message, at).help("write both in one kernel or function"));
     }
     is_written_here

@@ -86,9 +86,7 @@ fn help(capability: Capability) -> &'static str {
             "read and write `R32Float`, `R32Uint` or `R32Sint`, or read from one texture and write \
              to another"
         }
-        Capability::StorageFormats
-        | Capability::Norm16Formats
-        | Capability::Bgra8UnormStorage => {
+        Capability::StorageFormats | Capability::Norm16Formats | Capability::Bgra8UnormStorage => {
             "choose another format: `Rgba8Unorm`, `R32Float` .., or emit another language"
         }
     }

@@ -254,8 +254,18 @@ mod tests {
         let line = "out.element(0).assign(f(a, \")\") + 1); // done";
         check(line, "assign", None, "assign(f(a, \")\") + 1)");
         check(line, "element", None, "element(0)");
-        check("let a = k.storage::<Vec3>(\"a\");", "storage", None, "storage::<Vec3>(\"a\")");
-        check("        .case([1, 2], || x.set(')', '\\''))", "case", None, "case([1, 2], || x.set(')', '\\''))");
+        check(
+            "let a = k.storage::<Vec3>(\"a\");",
+            "storage",
+            None,
+            "storage::<Vec3>(\"a\")",
+        );
+        check(
+            "        .case([1, 2], || x.set(')', '\\''))",
+            "case",
+            None,
+            "case([1, 2], || x.set(')', '\\''))",
+        );
         check("let a = pair.x + 1;", "x", None, "x");
     }
 
@@ -263,7 +273,12 @@ mod tests {
     fn of_what_goes_on_in_the_next_line_the_name() {
         check("    If(x.lt(4), || {", "If", None, "If");
         check("let k = kernel(\"k\").build(|k| {", "build", None, "build");
-        check("    out.element(0).assign( // a )", "assign", None, "assign");
+        check(
+            "    out.element(0).assign( // a )",
+            "assign",
+            None,
+            "assign",
+        );
         check("    a +", "a", Some("+"), "a");
     }
 
@@ -273,14 +288,39 @@ mod tests {
         check(line, "instance", None, "instance_index()");
         check(line, "instance", Some("/"), "instance_index() / 0");
         check(line, "instance", Some("+"), "instance_index() / 0 + y");
-        check("f(a + b * c[i].x() - d)", "a", Some("+"), "a + b * c[i].x()");
+        check(
+            "f(a + b * c[i].x() - d)",
+            "a",
+            Some("+"),
+            "a + b * c[i].x()",
+        );
         check("f(a + b * c[i].x() - d)", "a", None, "a + b * c[i].x()");
-        check("f(a + b * c[i].x() - d)", "a", Some("-"), "a + b * c[i].x() - d");
+        check(
+            "f(a + b * c[i].x() - d)",
+            "a",
+            Some("-"),
+            "a + b * c[i].x() - d",
+        );
         check("(a + b) << 33u32 | 4", "(", Some("<<"), "(a + b) << 33u32");
         check("set(-1.5_f32 * x)", "-", Some("*"), "-1.5_f32 * x");
-        check("let _ = kept.get().unwrap().0 - 1;", "kept", None, "kept.get().unwrap().0 - 1");
-        check("let i = &buffers[2].len() * 2; // x", "&", None, "&buffers[2].len() * 2");
-        check("let _ = vec![1](2)?.x ^ 3 || 4;", "vec", Some("^"), "vec![1](2)?.x ^ 3");
+        check(
+            "let _ = kept.get().unwrap().0 - 1;",
+            "kept",
+            None,
+            "kept.get().unwrap().0 - 1",
+        );
+        check(
+            "let i = &buffers[2].len() * 2; // x",
+            "&",
+            None,
+            "&buffers[2].len() * 2",
+        );
+        check(
+            "let _ = vec![1](2)?.x ^ 3 || 4;",
+            "vec",
+            Some("^"),
+            "vec![1](2)?.x ^ 3",
+        );
     }
 
     #[test]
@@ -292,7 +332,9 @@ mod tests {
         check("let x = 1;", ";", None, ";");
         assert_eq!(extent("abc", 9, None), 3..3);
         assert_eq!(extent("", 0, Some("+")), 0..0);
-        for line in ["f('", "f('\\", "f(\"", "a.", "a::", "a::<", "-", "a + -", "(", "a)", "x!("] {
+        for line in [
+            "f('", "f('\\", "f(\"", "a.", "a::", "a::<", "-", "a + -", "(", "a)", "x!(",
+        ] {
             for at in 0..=line.len() {
                 for operator in [None, Some("+")] {
                     let range = extent(line, at, operator);

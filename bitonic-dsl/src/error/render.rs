@@ -26,9 +26,7 @@ pub(super) fn render(
     };
     let faults = diagnostics.iter().map(|fault| group(fault, &sources));
     let closing = closing.map(|text| Group::with_title(Level::ERROR.primary_title(text)));
-    let texts = faults
-        .chain(closing)
-        .map(|group| renderer.render(&[group]));
+    let texts = faults.chain(closing).map(|group| renderer.render(&[group]));
     texts.collect::<Vec<_>>().join("\n\n")
 }
 
@@ -88,7 +86,11 @@ fn located<'a>(fault: &'a Diagnostic, sources: &'a Sources) -> Vec<Element<'a>> 
                 snippets.insert(index, (file, snippet.annotation(annotation)));
             }
             (None, AnnotationKind::Primary) => faulty = unread_fault(place),
-            (None, _) => others.push(Level::NOTE.message(format!("{}: {}", place.text, place.at)).into()),
+            (None, _) => others.push(
+                Level::NOTE
+                    .message(format!("{}: {}", place.text, place.at))
+                    .into(),
+            ),
         }
     }
     let snippets = snippets.into_iter().map(|(_, snippet)| snippet.into());
@@ -110,7 +112,10 @@ fn unread_fault(place: Place<'_>) -> Vec<Element<'_>> {
 fn annotation<'a>(place: Place<'a>, sources: &'a Sources) -> Option<(&'a str, Annotation<'a>)> {
     let (text, start, line) = sources.line(place.at)?;
     let before = place.at.column().saturating_sub(1) as usize;
-    let column = line.char_indices().nth(before).map_or(line.len(), |(at, _)| at);
+    let column = line
+        .char_indices()
+        .nth(before)
+        .map_or(line.len(), |(at, _)| at);
     let range = extent(line, column, place.operator);
     let annotation = place.kind.span(start + range.start..start + range.end);
     let label = Some(place.text).filter(|text| !text.is_empty());

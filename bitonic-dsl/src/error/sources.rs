@@ -20,7 +20,11 @@ impl Sources {
             looked_for.entry(file).or_insert_with(|| reader(file));
         }
         let found = looked_for.into_iter();
-        Sources(found.filter_map(|(file, text)| Some((file, text?))).collect())
+        Sources(
+            found
+                .filter_map(|(file, text)| Some((file, text?)))
+                .collect(),
+        )
     }
 
     /// The whole file of `at`, the byte at which its line begins, and the line.

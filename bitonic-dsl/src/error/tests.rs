@@ -45,7 +45,7 @@ fn a_file_that_cannot_be_read_leaves_its_place_and_words() {
         .help("do it otherwise");
     let text = render::render(&[fault], Some("that is all"), |_| None, Style::Plain);
     let expected = format!(
-        "error: the message\n --> {used}\n  |\n  = note: used here\n  = note: made here: {made}\n  \
+        "error: the message\n--> {used}\n = note: used here\n = note: made here: {made}\n \
          = help: do it otherwise\n\nerror: that is all"
     );
     assert_eq!(text, expected);
@@ -77,7 +77,11 @@ fn colours_are_the_only_difference_of_a_style() {
     assert!(coloured.contains("\u{1b}["), "{coloured}");
     let mut plain = String::new();
     for (index, part) in coloured.split("\u{1b}[").enumerate() {
-        let text = if index == 0 { Some(part) } else { part.split_once('m').map(|(_, rest)| rest) };
+        let text = if index == 0 {
+            Some(part)
+        } else {
+            part.split_once('m').map(|(_, rest)| rest)
+        };
         plain.push_str(text.unwrap_or_default());
     }
     assert_eq!(plain, error.render(Style::Plain));

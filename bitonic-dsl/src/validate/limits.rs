@@ -25,7 +25,10 @@ pub(super) fn workgroup_size(graph: &Graph) -> Vec<Diagnostic> {
     let (wrong, help) = if count == 0 {
         ("no invocations", "give each dimension a size of at least 1")
     } else if count > MOST_INVOCATIONS {
-        ("too many invocations", "most devices allow 256 invocations in all")
+        (
+            "too many invocations",
+            "most devices allow 256 invocations in all",
+        )
     } else {
         return Vec::new();
     };

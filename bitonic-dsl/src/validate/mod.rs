@@ -103,7 +103,9 @@ pub(crate) fn check_recorded(graph: &Graph, recorded: Vec<Diagnostic>) -> Vec<Di
     // What else is found on a line may be for the same reason.
     let line = |fault: &Diagnostic| (fault.at.file(), fault.at.line());
     let told: HashSet<_> = recorded.iter().map(line).collect();
-    let others = found.into_iter().filter(|fault| !told.contains(&line(fault)));
+    let others = found
+        .into_iter()
+        .filter(|fault| !told.contains(&line(fault)));
     let others: Vec<Diagnostic> = others.collect();
     recorded.into_iter().chain(others).collect()
 }

@@ -101,8 +101,8 @@ fn type_words(name: &str, error: &TypeError) -> Option<Words> {
 fn described(name: &str, lowered: &Lowered<'_>) -> String {
     let mut resources = lowered.graph.resources.iter();
     match resources.find(|(_, one)| one.name == name) {
-        Some((_, one)) => format!("`{name}` is of type `{}`, which", one.ty),
-        None => format!("`{name}` is of a type that"),
+        Some((_, one)) => format!("`{name}` is of type `{}`,", one.ty),
+        None => format!("`{name}` is of a type"),
     }
 }
 
@@ -115,12 +115,12 @@ fn variable_words(
     match error {
         GlobalVariableError::MissingTypeFlags { .. } | GlobalVariableError::InvalidType(_) => {
             Some(Words::new(
-                format!("{described} cannot lie in {place}"),
+                format!("{described} which cannot lie in {place}"),
                 "the host cannot see a `bool`: use a `u32`; only a storage buffer may hold an array whose length is found at run time",
             ))
         }
         GlobalVariableError::Alignment(..) => Some(Words::new(
-            format!("{described} is not laid out as {place} asks"),
+            format!("{described} whose layout {place} does not allow"),
             "in a uniform buffer, elements of arrays and inner structures lie at multiples of 16 bytes: use `vec4` elements, or a storage buffer",
         )),
         GlobalVariableError::InvalidImmediateType(_) => Some(Words::new(

@@ -65,7 +65,8 @@ fn arguments_that_a_function_has_no_value_for() {
         out.element(4).assign(length(normalize(vec2(0.0, 0.0)))); //~ error
         out.element(5).assign(exp::<f32>(100.0) * x); //~ error
         out.element(6).assign(smoothstep(1.0, 1.0, x)); //~ error
-        out.element(7).assign(extract_bits(out.len(), 30, 4).to_f32()); //~ error
+        out.element(7)
+            .assign(extract_bits(out.len(), 30, 4).to_f32()); //~ error
     });
     check(result);
 }

@@ -37,7 +37,10 @@ impl Entry {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let source = fs::read_to_string(workspace.join(call.file())).expect("the test's source");
         let before = source.lines().take(call.line() as usize);
-        let attribute = before.clone().zip(1..).filter(|(line, _)| *line == "#[test]");
+        let attribute = before
+            .clone()
+            .zip(1..)
+            .filter(|(line, _)| *line == "#[test]");
         let first = attribute.last().expect("a call within a test").1;
         let signature = source.lines().nth(first as usize).unwrap_or_default();
         let name = signature.trim_start_matches("fn ").split('(').next();
@@ -70,8 +73,12 @@ impl Entry {
         });
         let mut marks = Vec::new();
         for (line, text) in within {
-            for mark in text.split("//~ ").skip(1) {
-                match mark.trim() {
+            for mark in text.split("//~").skip(1) {
+                let (line, kind) = match mark.strip_prefix('^') {
+                    Some(kind) => (line - 1, kind),
+                    None => (line, mark),
+                };
+                match kind.trim() {
                     "error" => marks.push((line, "error")),
                     "note" => marks.push((line, "note")),
                     "text" => marks.push((line, "text")),
@@ -123,7 +130,11 @@ fn check_words(fault: &Diagnostic) {
         let inner = INNER_WORDS.iter().find(|word| text.contains(**word));
         assert_eq!(inner, None, "{text}");
     }
-    assert!(fault.help.is_some(), "says how to mend it: {}", fault.message);
+    assert!(
+        fault.help.is_some(),
+        "says how to mend it: {}",
+        fault.message
+    );
 }
 
 fn insta_settings() -> insta::Settings {

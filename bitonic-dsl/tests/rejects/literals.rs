@@ -27,7 +27,8 @@ fn half_beyond_the_largest() {
 fn constants_without_a_spelling() {
     let result = kernel("k").build(|k| {
         let out = k.storage_mut::<Vec2>("out");
-        let far = constant("FAR", Vec2 { x: 1.0, y: f32::INFINITY }); //~ error
+        let far = f32::INFINITY;
+        let far = constant("FAR", Vec2 { x: 1.0, y: far }); //~ error
         out.element(0).assign(far);
         let table = constant("TABLE", [0.5, f32::NAN]); //~ error
         out.element(1).assign(vec2(table.element(0), 1.0));

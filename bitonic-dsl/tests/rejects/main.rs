@@ -1,7 +1,7 @@
 //! The gallery of kernels that must be refused. Each stands with the whole text that its
 //! author gets to read (`snapshots`), and marks the lines that the text must name:
 //! `//~ error` where a fault is told, `//~ note` at a second place of one,
-//! `//~ text` in a text of the author's that is quoted.
+//! `//~ text` in a text of the author's that is quoted. `//~^` marks the line above it.
 
 mod constants;
 mod control;

@@ -71,7 +71,10 @@ fn uniform_buffer_whose_elements_lie_too_close() {
 fn memory_larger_than_any_type() {
     let result = kernel("k").build(|_| {
         let tile = workgroup_array::<[[Vec4; 8192]; 8192]>("tile", 64); //~ error
-        tile.element(0).element(0).element(0).assign(vec4(0.0, 0.0, 0.0, 0.0));
+        tile.element(0)
+            .element(0)
+            .element(0)
+            .assign(vec4(0.0, 0.0, 0.0, 0.0));
     });
     check(result);
 }

@@ -32,5 +32,8 @@ fn names_that_the_shading_language_reserves_are_no_fault() {
         out.element(0).assign(out.len().to_var("while").load());
     });
     let text = built.unwrap().wgsl(Dialect::Browser).unwrap();
-    assert!(text.contains("fn_value[0]") && text.contains("fn loop_()"), "{text}");
+    assert!(
+        text.contains("fn_value[0]") && text.contains("fn loop_()"),
+        "{text}"
+    );
 }

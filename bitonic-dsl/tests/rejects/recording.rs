@@ -27,7 +27,6 @@ fn operators_need_a_kernel() {
     let _ = bitonic_flip_indices(1, 2);
 }
 
-
 #[test]
 fn a_panic_in_the_closure_leaves_no_kernel_open() {
     let broken = std::panic::catch_unwind(|| {

@@ -8,11 +8,13 @@ use crate::gallery::check;
 
 #[test]
 fn faults_of_every_kind_come_at_once_in_source_order() {
-    let result = kernel("sum").workgroup_size([64, 0]).build(|k| { //~ error
+    let result = kernel("sum").workgroup_size([64, 0]).build(|k| {
+        //~^ error
         let data = k.storage_mut::<f32>("data");
         let escaped = Cell::new(None);
         let i = local_invocation_index(); //~ note
-        If(i.lt(32), || { //~ note
+        If(i.lt(32), || {
+            //~^ note
             escaped.set(Some(data.element(i).load())); //~ note
             workgroup_barrier(); //~ error
         });

@@ -9,7 +9,8 @@ fn barrier_in_a_branch() {
     let result = kernel("k").build(|k| {
         let out = k.storage_mut::<u32>("out");
         let i = local_invocation_index(); //~ note
-        If(i.lt(32), || { //~ note
+        If(i.lt(32), || {
+            //~^ note
             out.element(i).assign(1);
             workgroup_barrier(); //~ error
         });
@@ -47,7 +48,8 @@ fn barrier_in_a_loop_of_different_lengths() {
     let result = kernel("k").build(|k| {
         let lengths = k.storage_mut::<u32>("lengths");
         let length = lengths.element(instance_index()).load(); //~ note
-        Loop(range(0, length), |_| { //~ note
+        Loop(range(0, length), |_| {
+            //~^ note
             workgroup_barrier(); //~ error
         });
     });
@@ -75,7 +77,8 @@ fn barrier_in_a_function_that_some_call() {
             workgroup_barrier(); //~ note
         });
         let outer = Fn("outer", [], move || meet.call());
-        If(out.element(instance_index()).load().gt(1), || { //~ note //~ note
+        If(out.element(instance_index()).load().gt(1), || {
+            //~^ note //~^ note
             outer.call(); //~ error
         });
     });
@@ -99,7 +102,9 @@ fn barrier_in_a_function_by_its_argument() {
 fn barrier_by_what_a_function_returns() {
     let result = kernel("k").build(|_| {
         let is_first = Fn("is_first", [], || local_invocation_index().eq(0));
-        While(|| is_first.call(), || { //~ note //~ note
+        let is_wanted = || is_first.call(); //~ note
+        While(is_wanted, || {
+            //~^ note
             workgroup_barrier(); //~ error
         });
     });

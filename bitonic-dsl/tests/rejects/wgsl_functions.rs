@@ -14,7 +14,8 @@ fn calling(function: WgslFn<(f32, UVec2), f32>) -> Result<Kernel, Error> {
 
 #[test]
 fn an_expression_that_is_not_complete() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 {
              let half = a * 0.5;
              return half + ; //~ text
@@ -25,7 +26,8 @@ fn an_expression_that_is_not_complete() {
 
 #[test]
 fn a_call_of_what_is_not_there() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 {
              return blur(a, b); //~ text
          }",
@@ -35,7 +37,8 @@ fn a_call_of_what_is_not_there() {
 
 #[test]
 fn a_buffer_of_the_kernel() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 {
              return out[b.x]; //~ text
          }",
@@ -45,7 +48,8 @@ fn a_buffer_of_the_kernel() {
 
 #[test]
 fn a_result_of_another_type() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 {
              return b; //~ text
          }",
@@ -55,7 +59,8 @@ fn a_result_of_another_type() {
 
 #[test]
 fn a_path_that_returns_nothing() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 {
              if a > 1.0 { return a; }
          }",
@@ -65,7 +70,8 @@ fn a_path_that_returns_nothing() {
 
 #[test]
 fn operands_of_two_types() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 {
              return a + b.x; //~ text
          }",
@@ -75,7 +81,8 @@ fn operands_of_two_types() {
 
 #[test]
 fn an_argument_that_is_written() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 {
              a = 1.0; //~ text
              return a;
@@ -86,7 +93,8 @@ fn an_argument_that_is_written() {
 
 #[test]
 fn a_text_without_a_function() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "const HALF = 0.5;",
     );
     check(calling(function));
@@ -94,7 +102,8 @@ fn a_text_without_a_function() {
 
 #[test]
 fn another_number_of_arguments() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f() -> f32 { //~ text
              return 1.0;
          }",
@@ -104,7 +113,8 @@ fn another_number_of_arguments() {
 
 #[test]
 fn an_argument_of_another_type() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<i32>) -> f32 { //~ text
              return a;
          }",
@@ -114,7 +124,8 @@ fn an_argument_of_another_type() {
 
 #[test]
 fn a_function_without_a_result() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) { //~ text
          }",
     );
@@ -123,7 +134,8 @@ fn a_function_without_a_result() {
 
 #[test]
 fn a_buffer_declared_in_the_text() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "@group(0) @binding(0) var<storage> data: array<f32>; //~ text
          fn f(a: f32, b: vec2<u32>) -> f32 { return data[b.x]; }",
     );
@@ -132,7 +144,8 @@ fn a_buffer_declared_in_the_text() {
 
 #[test]
 fn memory_of_the_workgroup() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "var<workgroup> tile: array<f32, 64>; //~ text
          fn f(a: f32, b: vec2<u32>) -> f32 { return tile[b.x]; }",
     );
@@ -141,7 +154,8 @@ fn memory_of_the_workgroup() {
 
 #[test]
 fn an_entry_point() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 { return a; }
          @compute @workgroup_size(1) fn main() { //~ text
              let x = f(1.0, vec2(1u));
@@ -152,7 +166,8 @@ fn an_entry_point() {
 
 #[test]
 fn an_override() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "override scale: f32; //~ text
          fn f(a: f32, b: vec2<u32>) -> f32 { return scale; }",
     );
@@ -161,7 +176,8 @@ fn an_override() {
 
 #[test]
 fn a_barrier_that_is_misspelt() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 {
              workgroupBarier(); //~ text
              return a;
@@ -172,7 +188,8 @@ fn a_barrier_that_is_misspelt() {
 
 #[test]
 fn a_division_by_zero() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 {
              return f32(b.x / 0u); //~ text
          }",
@@ -182,7 +199,8 @@ fn a_division_by_zero() {
 
 #[test]
 fn a_type_that_is_not_there() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "fn f(a: f32, b: vec2<u32>) -> f32 {
              let c: vec5<f32> = vec5(a); //~ text
              return c.x;
@@ -193,7 +211,8 @@ fn a_type_that_is_not_there() {
 
 #[test]
 fn an_extension_that_a_device_may_lack() {
-    let function = WgslFn::new( //~ error
+    let function = WgslFn::new(
+        //~^ error
         "enable f16;
          fn f(a: f32, b: vec2<u32>) -> f32 {
              return f32(f16(a)); //~ text

@@ -17,7 +17,12 @@ pub(in crate::author) fn claim(
     what: &dyn Display,
     made: &'static Location<'static>,
 ) -> bool {
-    claim_or(owner, what, made, "declare a resource in each kernel that uses it")
+    claim_or(
+        owner,
+        what,
+        made,
+        "declare a resource in each kernel that uses it",
+    )
 }
 
 /// [`claim`] with what mends the fault.
@@ -53,8 +58,7 @@ fn foreign_resource(
     let top = stack.recorders.last();
     let user = top.map_or("", |top| stack.name(top.scope));
     let owner = stack.name(owner);
-    Diagnostic::new(format!("{what} of {owner} is used in {user}"), at)
-        .caption("used here")
+    Diagnostic::new(format!("{what} of {owner} is used in {user}"), at).caption("used here")
 }
 
 /// What a handle stands for.
@@ -78,7 +82,9 @@ impl Foreign {
             (Foreign::Place, true) => {
                 "a function sees only its arguments: pass what the place holds, or a `Pointer` to it"
             }
-            (Foreign::Value, false) => "a value lives in the kernel that made it: make it again here",
+            (Foreign::Value, false) => {
+                "a value lives in the kernel that made it: make it again here"
+            }
             (Foreign::Place, false) => "it lives in the kernel that made it: make it again here",
         }
     }

@@ -169,6 +169,8 @@ fn declaration(text: &str, name: &str) -> Option<Range<usize>> {
         let behind = text[start + "fn ".len()..].trim_start().strip_prefix(name);
         behind.is_some_and(|behind| behind.trim_start().starts_with('('))
     })?;
-    let end = text[start..].find('{').map_or(text.len(), |end| start + end);
+    let end = text[start..]
+        .find('{')
+        .map_or(text.len(), |end| start + end);
     Some(start..start + text[start..end].trim_end().len())
 }

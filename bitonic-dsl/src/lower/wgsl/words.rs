@@ -119,7 +119,10 @@ fn call_words(error: &CallError) -> Words {
             "a function of {required} arguments is called with {seen}"
         )),
         CallError::ArgumentType { index, .. } => (
-            format!("argument {} of a call is of another type than the function's", index + 1),
+            format!(
+                "argument {} of a call is of another type than the function's",
+                index + 1
+            ),
             Some("convert it by name: `f32(..)`, `u32(..)`"),
         ),
         _ => plain("a call does not fit the function that it calls"),
@@ -131,7 +134,9 @@ fn local_words(name: &str, error: &LocalVariableError) -> Words {
         LocalVariableError::InitializerType => plain(format!(
             "the variable `{name}` is given a value of another type"
         )),
-        _ => plain(format!("the variable `{name}` is of a type that has no values")),
+        _ => plain(format!(
+            "the variable `{name}` is of a type that has no values"
+        )),
     }
 }
 

@@ -360,7 +360,10 @@ fn explain(refusal: Refusal, ty: &Type, at: SourceLocation) -> Diagnostic {
         ),
         Refusal::ShiftAmount { amount, bits } => (
             format!("this shifts by {amount} bits, and the value has {bits}"),
-            format!("shift by 0 to {}, or by an amount that is found at run time", bits - 1),
+            format!(
+                "shift by 0 to {}, or by an amount that is found at run time",
+                bits - 1
+            ),
         ),
         Refusal::BitsShiftedOut => (
             "this shift of constants loses bits".to_owned(),
@@ -394,7 +397,7 @@ fn explain(refusal: Refusal, ty: &Type, at: SourceLocation) -> Diagnostic {
 fn explain_index(index: i128, length: Option<u32>) -> (String, String) {
     match length {
         Some(length) => (
-            format!("the constant index {index} is outside of the {length} elements"),
+            format!("the constant index {index} is outside the {length} elements"),
             match length {
                 0 | 1 => "the only index is 0".to_owned(),
                 _ => format!("the indices are 0 to {}", length - 1),
