@@ -12,6 +12,7 @@ use naga::valid::{
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::lower::{Lowered, internal_fault};
+use crate::types::{Layout, Type};
 
 /// What is wrong, and how to mend it.
 struct Words {
@@ -30,7 +31,11 @@ impl Words {
 
 /// Rewrites `error`.
 pub(super) fn rewrite(error: &WithSpan<ValidationError>, lowered: &Lowered<'_>) -> Diagnostic {
-    let at = place(error, lowered);
+    let at = match error.as_inner() {
+        ValidationError::GlobalVariable { name, .. } => declared(name, lowered).map(|one| one.at),
+        _ => None,
+    };
+    let at = at.unwrap_or_else(|| place(error, lowered));
     match words(error.as_inner(), lowered) {
         Some(words) => {
             let fault = Diagnostic::new(words.message, at);
@@ -97,11 +102,51 @@ fn type_words(name: &str, error: &TypeError) -> Option<Words> {
     }
 }
 
-/// A variable of the kernel with its type, where it is one that the author declared.
+/// What the author declared that a variable of the module holds.
+struct Declared<'a> {
+    what: &'static str,
+    name: &'a str,
+    ty: &'a Type,
+    at: SourceLocation,
+}
+
+/// The resource `name`; else the variable holds the parameters, and it is the first whose
+/// elements lie too close, if one's do.
+fn declared<'a>(name: &str, lowered: &'a Lowered<'_>) -> Option<Declared<'a>> {
+    let mut resources = lowered.graph.resources.iter().map(|(_, one)| one);
+    if let Some(one) = resources.find(|one| one.name == name) {
+        return Some(Declared {
+            what: "",
+            name: &one.name,
+            ty: &one.ty,
+            at: one.at,
+        });
+    }
+    let parameters = || lowered.graph.parameters.iter().map(|(_, one)| one);
+    let close = parameters().find(|one| !lies_apart(&one.ty));
+    let one = close.or_else(|| parameters().next())?;
+    Some(Declared {
+        what: "the parameter ",
+        name: &one.name,
+        ty: &one.ty,
+        at: one.at,
+    })
+}
+
+/// Whether the elements of the arrays of `ty` lie at multiples of 16 bytes.
+fn lies_apart(ty: &Type) -> bool {
+    match ty {
+        Type::Array(array) => {
+            Layout::of(&array.element).stride().is_multiple_of(16) && lies_apart(&array.element)
+        }
+        Type::Struct(structure) => structure.fields.iter().all(|field| lies_apart(&field.ty)),
+        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => true,
+    }
+}
+
 fn described(name: &str, lowered: &Lowered<'_>) -> String {
-    let mut resources = lowered.graph.resources.iter();
-    match resources.find(|(_, one)| one.name == name) {
-        Some((_, one)) => format!("`{name}` is of type `{}`,", one.ty),
+    match declared(name, lowered) {
+        Some(one) => format!("{}`{}` is of type `{}`,", one.what, one.name, one.ty),
         None => format!("`{name}` is of a type"),
     }
 }

@@ -1,9 +1,8 @@
 //! Kernels that a language or a dialect has no text for.
 
-use bitonic_dsl::interface::ParameterPassing;
 use bitonic_dsl::*;
 
-use crate::gallery::{check, check_error};
+use crate::gallery::check_error;
 
 #[test]
 fn browsers_lack_wide_numbers() {
@@ -46,15 +45,4 @@ fn metal_has_room_for_31_buffers() {
         }
     });
     check_error(&built.unwrap().msl().unwrap_err());
-}
-
-#[test]
-fn parameters_that_do_not_travel_as_immediates() {
-    let built = kernel("k").build(|k| {
-        let out = k.storage_mut::<f32>("out");
-        let weights = k.param::<[f32; 4]>("weights"); //~ error
-        out.element(0).assign(weights.element(out.len()));
-    });
-    let built = built.unwrap();
-    check(built.with_parameters(ParameterPassing::Immediates));
 }

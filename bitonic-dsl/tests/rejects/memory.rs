@@ -78,3 +78,14 @@ fn memory_larger_than_any_type() {
     });
     check(result);
 }
+
+#[test]
+fn parameters_whose_elements_lie_too_close() {
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<f32>("out");
+        let scale = k.param::<f32>("scale");
+        let weights = k.param::<[f32; 4]>("weights"); //~ error
+        out.element(0).assign(scale * weights.element(out.len()));
+    });
+    check(result);
+}
