@@ -94,11 +94,11 @@ pub struct Diagnostic {
     /// As [`Label::operator`], of the line that is wrong.
     pub operator: Option<&'static str>,
     /// Where the fault lies in a text that the author gave.
-    pub excerpt: Option<Excerpt>,
+    pub excerpt: Option<Box<Excerpt>>,
     /// Other places that matter.
     pub labels: Vec<Label>,
     /// How to mend it.
-    pub help: Option<String>,
+    pub help: Option<Box<str>>,
 }
 
 impl Diagnostic {
@@ -133,7 +133,7 @@ impl Diagnostic {
     /// Shows a part of a text that the author gave.
     #[must_use]
     pub fn excerpt(mut self, excerpt: Excerpt) -> Diagnostic {
-        self.excerpt = Some(excerpt);
+        self.excerpt = Some(Box::new(excerpt));
         self
     }
 
@@ -162,7 +162,7 @@ impl Diagnostic {
     /// Says how to mend it.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
-        self.help = Some(text.into());
+        self.help = Some(text.into().into_boxed_str());
         self
     }
 }

@@ -63,7 +63,7 @@ fn group<'a>(fault: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
         group = group.element(quoted(excerpt));
     }
     if let Some(help) = &fault.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(&**help));
     }
     group
 }

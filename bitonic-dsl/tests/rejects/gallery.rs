@@ -123,10 +123,14 @@ pub(crate) fn check_error(error: &Error) {
 
 /// Checks that `fault` speaks of the author's program, and says how to mend it.
 fn check_words(fault: &Diagnostic) {
-    let excerpt = fault.excerpt.iter().map(|excerpt| &excerpt.caption);
-    let labels = fault.labels.iter().map(|label| &label.text);
-    let words = [&fault.message, &fault.caption].into_iter().chain(labels);
-    for text in words.chain(excerpt).chain(&fault.help) {
+    let labels = fault.labels.iter().map(|label| label.text.as_str());
+    let excerpt = fault.excerpt.iter().map(|excerpt| excerpt.caption.as_str());
+    let words = [fault.message.as_str(), &fault.caption].into_iter();
+    for text in words
+        .chain(labels)
+        .chain(excerpt)
+        .chain(fault.help.as_deref())
+    {
         let inner = INNER_WORDS.iter().find(|word| text.contains(**word));
         assert_eq!(inner, None, "{text}");
     }
