@@ -55,7 +55,7 @@ fn browsers_have_no_long_integers() {
     });
     assert_eq!(place(&kernel, Capability::Int64), line);
     let error = kernel.wgsl(Dialect::Browser).err();
-    lacks(error, "the WGSL of browsers has no 64-bit integers", line);
+    lacks(error, "WGSL of browsers has no 64-bit integers", line);
     assert!(kernel.msl().is_ok() && kernel.hlsl().is_ok());
     for version in [GlslVersion::Es310, GlslVersion::Core450] {
         lacks(kernel.glsl(version).err(), "has no 64-bit integers", line);
