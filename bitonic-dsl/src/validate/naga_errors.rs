@@ -140,7 +140,7 @@ fn lies_apart(ty: &Type) -> bool {
             Layout::of(&array.element).stride().is_multiple_of(16) && lies_apart(&array.element)
         }
         Type::Struct(structure) => structure.fields.iter().all(|field| lies_apart(&field.ty)),
-        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => true,
+        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Atomic(_) => true,
     }
 }
 

@@ -3,6 +3,7 @@
 //! `//~ error` where a fault is told, `//~ note` at a second place of one,
 //! `//~ text` in a text of the author's that is quoted. `//~^` marks the line above it.
 
+mod atomics;
 mod constants;
 mod control;
 mod depth;
