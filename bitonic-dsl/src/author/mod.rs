@@ -31,6 +31,7 @@ mod scope;
 mod short_circuit;
 mod storage_texture;
 mod structure;
+mod subgroup;
 mod switch;
 mod swizzle;
 mod texture;
@@ -64,7 +65,8 @@ pub use counted::Loop;
 pub use function::{Fn, Function, FunctionBody, FunctionParameter, FunctionResult};
 pub use inputs::{
     global_invocation_id, instance_index, local_invocation_id, local_invocation_index,
-    num_workgroups, workgroup_id, workgroup_index,
+    num_subgroups, num_workgroups, subgroup_id, subgroup_invocation_id, subgroup_size,
+    workgroup_id, workgroup_index,
 };
 pub use literal::{HostValue, zero};
 pub use matrix::{
@@ -87,6 +89,14 @@ pub use storage_texture::{
     WriteOnly,
 };
 pub use structure::StructType;
+pub use subgroup::{
+    quad_broadcast, quad_swap_diagonal, quad_swap_x, quad_swap_y, subgroup_add, subgroup_all,
+    subgroup_and, subgroup_any, subgroup_ballot, subgroup_barrier, subgroup_broadcast,
+    subgroup_broadcast_first, subgroup_elect, subgroup_exclusive_add, subgroup_exclusive_mul,
+    subgroup_inclusive_add, subgroup_inclusive_mul, subgroup_max, subgroup_min, subgroup_mul,
+    subgroup_or, subgroup_shuffle, subgroup_shuffle_down, subgroup_shuffle_up,
+    subgroup_shuffle_xor, subgroup_xor,
+};
 pub use switch::{Selector, Selectors, Switch, SwitchChain};
 pub use texture::{Sampler, Texture, Texture1d, Texture2d, Texture2dArray, Texture3d};
 pub use vector::{

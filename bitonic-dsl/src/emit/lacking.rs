@@ -69,6 +69,9 @@ impl Language {
                 | Capability::Norm16Formats
                 | Capability::Bgra8UnormStorage,
             ) => false,
+            (_, Capability::Subgroups) => true,
+            // GLSL's waits for the whole workgroup, HLSL has none.
+            (_, Capability::SubgroupBarrier) => self == Language::Msl,
         }
     }
 }
@@ -114,6 +117,10 @@ fn help(capability: Capability) -> &'static str {
         }
         Capability::StorageFormats | Capability::Norm16Formats | Capability::Bgra8UnormStorage => {
             "choose another format: `Rgba8Unorm`, `R32Float` .., or emit another language"
+        }
+        Capability::Subgroups => "share values through workgroup memory, or emit another language",
+        Capability::SubgroupBarrier => {
+            "wait for the whole workgroup with `workgroup_barrier`, or emit another language"
         }
     }
 }

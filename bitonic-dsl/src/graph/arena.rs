@@ -94,7 +94,8 @@ impl<T> Arena<T> {
     ///
     /// At 2^32 - 1 items, which is more than memory holds.
     pub fn push(&mut self, item: T) -> Id<T> {
-        let index = u32::try_from(self.items.len()).expect("an arena holds fewer than 2^32 - 1 items");
+        let index =
+            u32::try_from(self.items.len()).expect("an arena holds fewer than 2^32 - 1 items");
         self.items.push(item);
         Id::new(index)
     }

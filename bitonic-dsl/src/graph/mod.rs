@@ -27,6 +27,7 @@ mod constant;
 mod node;
 mod operand;
 mod statement;
+mod subgroup;
 mod text;
 mod texture;
 
@@ -41,6 +42,7 @@ pub use node::{
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
 };
 pub use statement::{Barrier, Block, Case, Statement, StatementKind};
+pub use subgroup::{Combination, Extent, Source, SubgroupOperation};
 pub use texture::{Texel, Texture, TextureClass, TextureQuery};
 
 use crate::diagnostic::SourceLocation;
@@ -69,12 +71,18 @@ impl Graph {
     /// Whether the kernel or a function that it calls was written with `input`.
     #[must_use]
     pub fn uses(&self, input: Input) -> bool {
+        self.first_use(input).is_some()
+    }
+
+    /// Where the kernel, or else a function that it calls, was first written with `input`.
+    #[must_use]
+    pub fn first_use(&self, input: Input) -> Option<SourceLocation> {
         let mut bodies = vec![&self.body];
         let mut seen = std::collections::HashSet::new();
         while let Some(body) = bodies.pop() {
             let mut nodes = body.nodes.iter();
-            if nodes.any(|(_, node)| node.kind == NodeKind::Input(input)) {
-                return true;
+            if let Some((_, node)) = nodes.find(|(_, node)| node.kind == NodeKind::Input(input)) {
+                return Some(node.at);
             }
             let callees = body.callees.iter().map(|(_, callee)| callee);
             bodies.extend(
@@ -83,7 +91,7 @@ impl Graph {
                     .map(|callee| &callee.body),
             );
         }
-        false
+        None
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     AtomicFunction, Block, Builtin, Constant, Function, Id, Local, Parameter, Resource,
-    TextureQuery,
+    SubgroupOperation, TextureQuery,
 };
 use crate::diagnostic::SourceLocation;
 use crate::types::Type;
@@ -101,6 +101,8 @@ pub enum NodeKind {
     ArrayLength(ResourceId),
     /// What is asked of a texture.
     Texture(ResourceId, TextureQuery),
+    /// What is asked of the subgroup when the node's statement is reached.
+    Subgroup(SubgroupOperation),
     /// Stands for a value after a fault; it never reaches lowering.
     Poison,
 }
@@ -145,6 +147,14 @@ pub enum Input {
     /// Linear position in the whole grid: `u32`, the workgroup's index times the
     /// workgroup's size plus the local index. In a folded grid it counts on.
     InstanceIndex,
+    /// Invocations of a subgroup: `u32`, the same in the whole dispatch.
+    SubgroupSize,
+    /// Position in the subgroup: `u32`.
+    SubgroupInvocationId,
+    /// Position of the subgroup in the workgroup: `u32`.
+    SubgroupId,
+    /// Subgroups of the workgroup: `u32`.
+    NumSubgroups,
 }
 
 impl Input {
@@ -159,6 +169,28 @@ impl Input {
             Input::NumWorkgroups => "num_workgroups",
             Input::WorkgroupIndex => "workgroup_index",
             Input::InstanceIndex => "instance_index",
+            Input::SubgroupSize => "subgroup_size",
+            Input::SubgroupInvocationId => "subgroup_invocation_id",
+            Input::SubgroupId => "subgroup_id",
+            Input::NumSubgroups => "num_subgroups",
+        }
+    }
+
+    /// Whether devices without subgroups lack it.
+    #[must_use]
+    pub fn is_of_subgroups(self) -> bool {
+        match self {
+            Input::SubgroupSize
+            | Input::SubgroupInvocationId
+            | Input::SubgroupId
+            | Input::NumSubgroups => true,
+            Input::GlobalInvocationId
+            | Input::LocalInvocationId
+            | Input::LocalInvocationIndex
+            | Input::WorkgroupId
+            | Input::NumWorkgroups
+            | Input::WorkgroupIndex
+            | Input::InstanceIndex => false,
         }
     }
 }

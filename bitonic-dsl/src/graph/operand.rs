@@ -34,6 +34,7 @@ impl NodeKind {
             | NodeKind::Call(_, operands) => operands.iter().copied().for_each(visit),
             NodeKind::Atomic(_, function) => function.operands().for_each(visit),
             NodeKind::Texture(_, query) => query.operands().for_each(visit),
+            NodeKind::Subgroup(operation) => operation.operands().for_each(visit),
             NodeKind::Select {
                 condition,
                 accept,
@@ -82,6 +83,7 @@ impl NodeKind {
             }
             NodeKind::Atomic(_, function) => function.replace_operands(replace),
             NodeKind::Texture(_, query) => query.replace_operands(replace),
+            NodeKind::Subgroup(operation) => operation.replace_operands(replace),
             NodeKind::Select {
                 condition,
                 accept,
@@ -115,6 +117,7 @@ impl NodeKind {
             | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => false,
             NodeKind::Texture(_, query) => query.is_pure(),
             NodeKind::Literal(_)
@@ -143,7 +146,10 @@ impl NodeKind {
     #[must_use]
     pub fn is_effect(&self) -> bool {
         match self {
-            NodeKind::Atomic(..) | NodeKind::UniformLoad(_) | NodeKind::Call(..) => true,
+            NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
+            | NodeKind::Call(..)
+            | NodeKind::Subgroup(_) => true,
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
             | NodeKind::Zero
@@ -197,6 +203,7 @@ impl NodeKind {
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => None,
         }
     }

@@ -77,7 +77,7 @@ pub enum StatementKind {
     Continue,
     /// Leaves the function, or ends the invocation in a kernel's own body.
     Return(Option<NodeId>),
-    /// Waits for the invocations of the workgroup.
+    /// Waits for the invocations of the workgroup, or of the subgroup.
     Barrier(Barrier),
 }
 
@@ -99,6 +99,8 @@ pub enum Barrier {
     Storage,
     /// Storage textures, among the invocations of the workgroup.
     Texture,
+    /// Workgroup memory, among the invocations of the subgroup, for which alone it waits.
+    Subgroup,
 }
 
 impl StatementKind {

@@ -26,6 +26,8 @@ pub(super) struct Context<'a> {
     pub(super) inputs: Vec<InputValue>,
     /// What the operations lowered so far ask of a device.
     pub(super) needs: Capabilities,
+    /// Where `subgroup_elect` was written.
+    pub(super) elections: Vec<SourceLocation>,
     pub(super) faults: Vec<Diagnostic>,
 }
 
@@ -42,6 +44,7 @@ impl<'a> Context<'a> {
             constants: HashMap::new(),
             inputs: Vec::new(),
             needs: Capabilities::default(),
+            elections: Vec::new(),
             faults: Vec::new(),
         }
     }

@@ -116,6 +116,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
             | NodeKind::Poison => {
@@ -153,6 +154,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
             | NodeKind::Poison => {
@@ -258,6 +260,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => {
                 return Err(super::internal_fault("a value placed by mistake", at));
             }

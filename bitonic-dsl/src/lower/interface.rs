@@ -30,7 +30,7 @@ pub(super) fn describe(
 ) -> Interface {
     let parameters = describe_parameters(graph, passing);
     let mut capabilities = needs;
-    needs::of_types(graph, &mut capabilities);
+    needs::of_graph(graph, &mut capabilities);
     if passing == ParameterPassing::Immediates
         && let Some((_, first)) = graph.parameters.iter().next()
     {

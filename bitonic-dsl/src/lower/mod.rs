@@ -26,6 +26,7 @@ mod schedule;
 mod scope;
 mod share;
 mod sources;
+mod subgroup;
 mod switch;
 #[cfg(test)]
 mod tests;
@@ -59,6 +60,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) interface: Interface,
     /// The values that are inputs of the invocation.
     pub(crate) inputs: Vec<InputValue>,
+    /// Where `subgroup_elect` was written: naga has another operation there.
+    pub(crate) elections: Vec<SourceLocation>,
 }
 
 /// Lowers `graph`.
@@ -133,6 +136,7 @@ fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Low
         module: context.module,
         sources: context.sources,
         inputs: context.inputs,
+        elections: context.elections,
     }
 }
 

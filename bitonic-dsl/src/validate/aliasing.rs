@@ -85,6 +85,7 @@ impl Analysis<'_> {
                 | NodeKind::Address(_)
                 | NodeKind::ArrayLength(_)
                 | NodeKind::Texture(..)
+                | NodeKind::Subgroup(_)
                 | NodeKind::Poison => {}
             }
         }

@@ -159,6 +159,8 @@ fn naga_capability(capability: Capability) -> Capabilities {
         Capability::Int64Atomics => Capabilities::SHADER_INT64_ATOMIC_ALL_OPS,
         Capability::Float32Atomics => Capabilities::SHADER_FLOAT32_ATOMIC,
         Capability::Norm16Formats => Capabilities::STORAGE_TEXTURE_16BIT_NORM_FORMATS,
+        Capability::Subgroups => Capabilities::SUBGROUP,
+        Capability::SubgroupBarrier => Capabilities::SUBGROUP_BARRIER,
         // Not naga's affair.
         Capability::StorageFormats
         | Capability::ReadWriteFormats

@@ -11,6 +11,7 @@ mod convert;
 mod domain;
 mod fold;
 mod lane;
+mod subgroup;
 #[cfg(test)]
 mod tests;
 
@@ -44,6 +45,7 @@ fn check_body(body: &Body, faults: &mut Vec<Diagnostic>, seen: &mut HashSet<*con
     }
     let constants = evaluate_all(body, faults);
     check_indices(body, &constants, faults);
+    subgroup::check(body, &constants, faults);
 }
 
 /// The constants of a body, by node. Operands come before what uses them.
@@ -125,6 +127,7 @@ fn evaluate(
         | NodeKind::Call(..)
         | NodeKind::ArrayLength(_)
         | NodeKind::Texture(..)
+        | NodeKind::Subgroup(_)
         | NodeKind::Poison => Ok(None),
     }
 }
@@ -320,7 +323,7 @@ fn select(
 /// Constant indices must lie within what they index.
 fn check_indices(body: &Body, constants: &[Option<Constant>], faults: &mut Vec<Diagnostic>) {
     let mut check = |base: &Type, index: NodeId, at: SourceLocation| {
-        let constant = constants.get(index.index()).and_then(Option::as_ref);
+        let constant = lanes_of(constants, index);
         let Some(index) = constant.and_then(|lanes| lanes.first()?.index()) else {
             return;
         };
@@ -339,6 +342,10 @@ fn check_indices(body: &Body, constants: &[Option<Constant>], faults: &mut Vec<D
             check(&body.nodes[*base].ty, *index, node.at);
         }
     }
+}
+
+fn lanes_of(constants: &[Option<Constant>], node: NodeId) -> Option<&Constant> {
+    constants.get(node.index()).and_then(Option::as_ref)
 }
 
 fn length_of(ty: &Type) -> Option<u32> {
