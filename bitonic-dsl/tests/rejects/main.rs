@@ -19,6 +19,7 @@ mod recording;
 mod recursion;
 mod scope;
 mod several;
+mod subgroups;
 mod switches;
 mod textures;
 mod uniformity;
