@@ -85,7 +85,9 @@ pub(super) fn check_reach(index: NodeId, element: &Type) {
         };
         if (u64::from(value) + 1) * stride > u64::from(u32::MAX) {
             let message = format!("element {value} lies beyond every buffer");
-            let help = format!("a buffer holds fewer than 2^32 bytes, an element is {stride}");
+            let help = format!(
+                "use a smaller index: a buffer holds fewer than 2^32 bytes, and an element takes {stride}"
+            );
             recorder
                 .diagnostics
                 .push(Diagnostic::new(message, at).help(help));

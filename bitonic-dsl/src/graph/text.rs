@@ -471,9 +471,11 @@ impl fmt::Display for UnaryOperator {
     }
 }
 
-impl fmt::Display for BinaryOperator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl BinaryOperator {
+    /// The operator as WGSL writes it; Rust writes the arithmetic and bitwise ones so too.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
             BinaryOperator::Add => "+",
             BinaryOperator::Subtract => "-",
             BinaryOperator::Multiply => "*",
@@ -490,6 +492,12 @@ impl fmt::Display for BinaryOperator {
             BinaryOperator::LessEqual => "<=",
             BinaryOperator::Greater => ">",
             BinaryOperator::GreaterEqual => ">=",
-        })
+        }
+    }
+}
+
+impl fmt::Display for BinaryOperator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.symbol())
     }
 }
