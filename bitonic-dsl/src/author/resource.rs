@@ -219,7 +219,9 @@ impl<T> Copy for WorkgroupArray<T> {}
 
 /// An array of `length` elements that the invocations of a workgroup share. It is
 /// zero when a workgroup begins; what one invocation writes, the others see after a
-/// [`workgroup_barrier`](crate::workgroup_barrier).
+/// [`workgroup_barrier`](crate::workgroup_barrier). `T` may be an [`Atomic`](crate::Atomic),
+/// or hold some, which all of them change at once. A single variable is made by
+/// [`workgroup_var`](crate::workgroup_var).
 #[track_caller]
 pub fn workgroup_array<T: ShaderType>(name: &str, length: u32) -> WorkgroupArray<T> {
     let at = SourceLocation::caller();
