@@ -32,6 +32,10 @@ pub enum Capability {
     Norm16Formats,
     /// Storage textures of the format `bgra8unorm`.
     Bgra8UnormStorage,
+    /// Operations of the invocations of a subgroup among each other, and their inputs.
+    Subgroups,
+    /// Barriers of the invocations of a subgroup.
+    SubgroupBarrier,
 }
 
 impl Capability {
@@ -48,6 +52,8 @@ impl Capability {
         Capability::ReadWriteFormats,
         Capability::Norm16Formats,
         Capability::Bgra8UnormStorage,
+        Capability::Subgroups,
+        Capability::SubgroupBarrier,
     ];
 }
 
@@ -65,6 +71,8 @@ impl fmt::Display for Capability {
             Capability::ReadWriteFormats => "read-write storage textures of tier 2 formats",
             Capability::Norm16Formats => "textures of 16-bit normalised channels",
             Capability::Bgra8UnormStorage => "storage textures of `bgra8unorm`",
+            Capability::Subgroups => "subgroup operations",
+            Capability::SubgroupBarrier => "subgroup barriers",
         })
     }
 }
