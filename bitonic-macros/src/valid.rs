@@ -100,7 +100,7 @@ pub(crate) fn check_type(ty: &Type) -> Result<()> {
 }
 
 /// Types of Rust that are often tried, and what to write instead.
-const UNSUITED: [(&[&str], &str); 8] = [
+const UNSUITED: [(&[&str], &str); 9] = [
     (
         &["bool"],
         "a `bool` has no bytes that host and shader share: use a `u32` that is 0 or 1",

@@ -85,6 +85,23 @@ fn atomics_that_browsers_lack() {
     check_error(&built.unwrap().wgsl(Dialect::Browser).unwrap_err());
 }
 
+/// A structure that ends in atomics.
+#[derive(Clone, ShaderType)]
+struct Bins {
+    total: u32,
+    bins: Vec<Atomic<u32>>,
+}
+
+#[test]
+fn atomics_in_a_buffer_that_is_only_read() {
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let bins = k.storage_struct::<Bins>("bins").fields(); //~ error
+        out.element(0).assign(bins.total.load());
+    });
+    check(result);
+}
+
 /// A structure of which one field may not lie in workgroup memory.
 #[derive(Clone, Copy, ShaderType)]
 struct Sums {
