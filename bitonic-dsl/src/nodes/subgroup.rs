@@ -34,6 +34,7 @@ use crate::types::Numeric;
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_reduce<T: Numeric>(
     value: impl IntoNode<T>,
@@ -74,6 +75,7 @@ pub fn subgroup_reduce<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_inclusive_scan<T: Numeric>(
     value: impl IntoNode<T>,
@@ -109,6 +111,7 @@ pub fn subgroup_inclusive_scan<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_exclusive_scan<T: Numeric>(
     value: impl IntoNode<T>,
@@ -127,6 +130,7 @@ pub fn subgroup_exclusive_scan<T: Numeric>(
 /// Most devices deal invocations to subgroups in the order of `local_invocation_index`, so
 /// that this is the same number; WGSL does not say so. What
 /// [`workgroup_inclusive_scan_by_subgroups`] gives follows this order.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_position() -> Node<u32> {
     subgroup_id() * subgroup_size() + subgroup_invocation_id()
@@ -154,6 +158,7 @@ pub fn subgroup_position() -> Node<u32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_reduce_by_subgroups<T: Numeric>(
     scratch: &WorkgroupArray<T>,
@@ -186,6 +191,7 @@ pub fn workgroup_reduce_by_subgroups<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_inclusive_scan_by_subgroups<T: Numeric>(
     scratch: &WorkgroupArray<T>,
@@ -220,6 +226,7 @@ pub fn workgroup_inclusive_scan_by_subgroups<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_exclusive_scan_by_subgroups<T: Numeric>(
     scratch: &WorkgroupArray<T>,
