@@ -67,6 +67,7 @@ impl Analysis<'_> {
                 }
                 NodeKind::Literal(_)
                 | NodeKind::Constant(_)
+                | NodeKind::Override(_)
                 | NodeKind::Zero
                 | NodeKind::Input(_)
                 | NodeKind::Argument(_)
