@@ -128,11 +128,14 @@ fn shader_model(kernel: &Validated) -> hlsl::ShaderModel {
         | Capability::StorageFormats
         | Capability::ReadWriteFormats
         | Capability::Norm16Formats
-        | Capability::Bgra8UnormStorage => hlsl::ShaderModel::V5_1,
+        | Capability::Bgra8UnormStorage
+        // Refused before.
+        | Capability::Float32Atomics => hlsl::ShaderModel::V5_1,
         Capability::Int64 | Capability::Subgroups | Capability::SubgroupBarrier => {
             hlsl::ShaderModel::V6_0
         }
         Capability::Float16 => hlsl::ShaderModel::V6_2,
+        Capability::Int64AtomicMinMax | Capability::Int64Atomics => hlsl::ShaderModel::V6_6,
     });
     models.fold(hlsl::ShaderModel::V5_1, |least, model| {
         if model > least { model } else { least }

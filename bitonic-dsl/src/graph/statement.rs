@@ -34,7 +34,7 @@ pub enum StatementKind {
     /// A texel of a storage texture is written.
     StoreTexel(ResourceId, Texel, NodeId),
     /// A function without a result is called.
-    Call(FunctionId, Vec<NodeId>),
+    Call(FunctionId, Box<[NodeId]>),
     /// One of two blocks is run.
     If {
         /// A `bool`.
@@ -50,7 +50,7 @@ pub enum StatementKind {
         /// An `i32` or a `u32`.
         selector: NodeId,
         /// No value is listed twice.
-        cases: Vec<Case>,
+        cases: Box<[Case]>,
         /// Run where no case lists the value.
         default: BlockId,
     },
