@@ -105,7 +105,7 @@ fn a_subgroup_barrier_is_told_as_barriers_are() {
         "`subgroup_barrier` in control flow that is not uniform"
     );
     let help = fault.help.as_deref().unwrap_or_default();
-    assert!(help.contains("reach the barrier"), "{help}");
+    assert!(help.contains("put only the reads and writes"), "{help}");
     let (faults, _) = analyse_for_naga(|_| If(subgroup_id().lt(3), subgroup_barrier).else_(|| {}));
     assert_eq!(faults, []);
 }
