@@ -45,9 +45,10 @@ pub fn subgroup_reduce<T: Numeric>(
     let count = subgroup_add(1u32).to_const("count");
     doublings("width", |width| {
         let first_of_other = ((lane ^ width) & !(width - 1)).to_const("first_of_other");
+        let is_there = first_of_other.lt(count).to_const("is_there");
         let own = total.load();
-        let other = subgroup_shuffle(own, first_of_other).to_const("other");
-        If(first_of_other.lt(count), || {
+        let other = subgroup_shuffle(own, select(is_there, first_of_other, lane)).to_const("other");
+        If(is_there, || {
             let comes_after = first_of_other.gt(lane).to_const("comes_after");
             let before = select(comes_after, own, other);
             let after = select(comes_after, other, own);
