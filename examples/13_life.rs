@@ -51,12 +51,12 @@ pub(crate) fn generation() -> Result<Kernel, Error> {
 /// The cells after so many generations on a torus of `size`.
 pub(crate) fn evolve(
     gpu: &Gpu,
-    cells: &Buffer<u32>,
+    cells: &[u32],
     size: UVec2,
     generations: usize,
 ) -> Result<Vec<u32>, runtime::Error> {
     let kernel = generation()?;
-    let mut before = cells.clone();
+    let mut before = gpu.buffer(cells)?;
     let mut after = gpu.zeroed::<u32>(cells.len())?;
     for _ in 0..generations {
         gpu.run(&kernel)
@@ -124,8 +124,9 @@ pub(crate) fn report(gpu: &Gpu) -> Result<String, Box<dyn std::error::Error>> {
         .threads(count)?;
 
     let generations = 200;
-    let mut expected = cells.read()?;
-    let first: u32 = expected.iter().sum();
+    let cells = cells.read()?;
+    let first: u32 = cells.iter().sum();
+    let mut expected = cells.clone();
     for _ in 0..generations {
         expected = generation_on_host(&expected, size);
     }
