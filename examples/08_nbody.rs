@@ -155,8 +155,8 @@ pub(crate) fn step_on_host(bodies: &mut [Precise], dt: f64, softening: f64) {
         for j in 0..i {
             let (way, distance) = way(&bodies[i], &bodies[j], softening);
             let (mass_i, mass_j) = (bodies[i].mass, bodies[j].mass);
-            for axis in 0..3 {
-                let pull = way[axis] / distance.powi(3) * dt;
+            for (axis, side) in way.into_iter().enumerate() {
+                let pull = side / distance.powi(3) * dt;
                 bodies[i].velocity[axis] += pull * mass_j;
                 bodies[j].velocity[axis] -= pull * mass_i;
             }
