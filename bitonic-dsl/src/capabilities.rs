@@ -16,6 +16,13 @@ pub enum Capability {
     Int64,
     /// `f64`, and vectors and matrices of it.
     Float64,
+    /// Atomics of `i64` and `u64` in storage buffers that keep the larger or the smaller
+    /// value, which nothing asks for.
+    Int64AtomicMinMax,
+    /// Atomics of `i64` and `u64`, with all functions, also in workgroup memory.
+    Int64Atomics,
+    /// Atomics of `f32` in storage buffers: load, store, add, subtract and exchange.
+    Float32Atomics,
     /// Storage textures of the formats of WebGPU's tier 1, such as `r8unorm`.
     StorageFormats,
     /// Storage textures that are read and written in formats of WebGPU's tier 2, such
@@ -34,6 +41,9 @@ impl Capability {
         Capability::Float16,
         Capability::Int64,
         Capability::Float64,
+        Capability::Int64AtomicMinMax,
+        Capability::Int64Atomics,
+        Capability::Float32Atomics,
         Capability::StorageFormats,
         Capability::ReadWriteFormats,
         Capability::Norm16Formats,
@@ -48,6 +58,9 @@ impl fmt::Display for Capability {
             Capability::Float16 => "16-bit floats",
             Capability::Int64 => "64-bit integers",
             Capability::Float64 => "64-bit floats",
+            Capability::Int64AtomicMinMax => "64-bit atomic minimum and maximum",
+            Capability::Int64Atomics => "64-bit atomics",
+            Capability::Float32Atomics => "atomics of `f32`",
             Capability::StorageFormats => "storage textures of tier 1 formats",
             Capability::ReadWriteFormats => "read-write storage textures of tier 2 formats",
             Capability::Norm16Formats => "textures of 16-bit normalised channels",

@@ -3,6 +3,7 @@
 //! Rust, never from a run.
 
 pub(crate) mod arithmetic;
+pub(crate) mod atomics;
 pub(crate) mod composites;
 pub(crate) mod control;
 pub(crate) mod data;
@@ -130,6 +131,7 @@ pub(crate) fn all() -> Vec<Case> {
         control::cases(),
         flow::cases(),
         memory::cases(),
+        atomics::cases(),
         composites::cases(),
         tables::cases(),
         pointers::cases(),

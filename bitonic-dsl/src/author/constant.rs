@@ -88,7 +88,9 @@ fn read(ty: &Type, bytes: &[u8]) -> ConstantValue {
         ConstantValue::Composite(parts.collect())
     };
     match ty {
-        Type::Scalar(scalar) => ConstantValue::Scalar(read_scalar(*scalar, bytes)),
+        Type::Scalar(scalar) | Type::Atomic(scalar) => {
+            ConstantValue::Scalar(read_scalar(*scalar, bytes))
+        }
         Type::Vector(size, scalar) => row(&Type::Scalar(*scalar), size.count()),
         Type::Matrix {
             columns,

@@ -5,6 +5,7 @@
 //! what only the recorder can see. Public items are re-exported at the crate's root.
 
 mod array;
+mod atomic;
 mod builtins;
 mod constant;
 mod control;
@@ -35,8 +36,13 @@ mod swizzle;
 mod texture;
 mod vector;
 mod wgsl_function;
+mod workgroup;
 
 pub use array::array;
+pub use atomic::{
+    CompareExchange, atomic_add, atomic_and, atomic_compare_exchange_weak, atomic_exchange,
+    atomic_load, atomic_max, atomic_min, atomic_or, atomic_store, atomic_sub, atomic_xor,
+};
 pub use builtins::{
     Blend, BlendNode, Condition, ConditionNode, Frexp, Modf, abs, acos, acosh, all, any, asin,
     asinh, atan, atan2, atanh, ceil, clamp, cos, cosh, count_leading_zeros, count_one_bits,
@@ -89,3 +95,6 @@ pub use vector::{
     uvec4, vec2, vec3, vec4,
 };
 pub use wgsl_function::{WgslArguments, WgslFn, WgslResult};
+pub use workgroup::{
+    HasPlace, UniformlyLoaded, WorkgroupVar, workgroup_uniform_load, workgroup_var,
+};

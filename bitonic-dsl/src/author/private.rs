@@ -81,7 +81,7 @@ impl<T: Value> PrivateVar<T> {
     }
 }
 
-impl<T: Indexed> PrivateVar<T> {
+impl<T: Indexed + Value> PrivateVar<T> {
     /// The place of the element at `index`, from 0: as [`Place::element`].
     #[track_caller]
     pub fn element(&self, index: impl IntoNode<u32>) -> Place<T::Element> {
@@ -89,7 +89,7 @@ impl<T: Indexed> PrivateVar<T> {
     }
 }
 
-impl<T: StructType> PrivateVar<T> {
+impl<T: StructType + Value> PrivateVar<T> {
     /// The places of the structure's fields.
     #[track_caller]
     pub fn fields(&self) -> T::Places<super::place::ReadWrite> {

@@ -62,11 +62,18 @@ pub(crate) fn msl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
     })
 }
 
-/// Buffers of 64-bit integers came with MSL 2.3.
+/// The least that has all that the kernel uses: buffers of 64-bit integers came with MSL
+/// 2.3, their atomics with 2.4, atomics of floats with 3.0.
 fn version(kernel: &Validated) -> (u8, u8) {
-    match kernel.interface().capabilities.contains(&Capability::Int64) {
-        true => (2, 3),
-        false => (2, 1),
+    let needs = |capability| kernel.interface().capabilities.contains(&capability);
+    if needs(Capability::Float32Atomics) {
+        (3, 0)
+    } else if needs(Capability::Int64AtomicMinMax) {
+        (2, 4)
+    } else if needs(Capability::Int64) {
+        (2, 3)
+    } else {
+        (2, 1)
     }
 }
 

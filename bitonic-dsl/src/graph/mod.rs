@@ -10,8 +10,8 @@
 //!
 //! - Each construction of the author is one node, never shared or removed here,
 //!   and a [`StatementKind::Make`] says where in program order it was made.
-//! - A node is *pure* if its value depends on its operands alone. Loads and calls
-//!   are not: they happen exactly where their statement stands.
+//! - A node is *pure* if its value depends on its operands alone. Loads, atomic
+//!   functions and calls are not: they happen exactly where their statement stands.
 //! - A place is an address. Its indices are values, evaluated where the place was
 //!   made; reading or writing it is a statement of its own.
 //! - A node can be used by the statements that follow it in its block and in the
@@ -21,6 +21,7 @@
 //! `lower` reads them.
 
 mod arena;
+mod atomic;
 mod builtin;
 mod constant;
 mod node;
@@ -32,6 +33,7 @@ mod texture;
 use std::sync::Arc;
 
 pub use arena::{Arena, Id};
+pub use atomic::{AtomicFunction, AtomicOperator, compare_exchange_result};
 pub use builtin::{Builtin, Class, Kind, Signature, frexp_result, modf_result};
 pub use constant::{Constant, ConstantValue};
 pub use node::{

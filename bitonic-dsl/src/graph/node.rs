@@ -1,6 +1,9 @@
 //! Nodes and places: what is computed, and what is addressed.
 
-use super::{Block, Builtin, Constant, Function, Id, Local, Parameter, Resource, TextureQuery};
+use super::{
+    AtomicFunction, Block, Builtin, Constant, Function, Id, Local, Parameter, Resource,
+    TextureQuery,
+};
 use crate::diagnostic::SourceLocation;
 use crate::types::Type;
 use std::sync::Arc;
@@ -82,8 +85,14 @@ pub enum NodeKind {
     /// A component of a vector, a column of a matrix or an element of an array, by
     /// an index that is a value. An index beyond the last gives some element, or zero.
     Element(NodeId, NodeId),
-    /// What a place holds when the node's statement is reached.
+    /// What a place holds when the node's statement is reached; of an atomic, its scalar.
     Load(PlaceId),
+    /// What an atomic held before the function, which happens whether or not the value
+    /// is used.
+    Atomic(PlaceId, AtomicFunction),
+    /// What a place in workgroup memory holds, between two barriers of the workgroup, which
+    /// happen whether or not the value is used. It is the same for every invocation.
+    UniformLoad(PlaceId),
     /// The address of a place, for a pointer argument of the call that uses the node.
     Address(PlaceId),
     /// The result of the call whose statement makes the node.

@@ -284,6 +284,12 @@ impl Writer<'_> {
             NodeKind::Field(structure, index) => format!("{}.{index}", name(*structure)),
             NodeKind::Element(base, index) => format!("{}[{}]", name(*base), name(*index)),
             NodeKind::Load(place) => format!("load {}", self.place(*place)),
+            NodeKind::Atomic(place, function) => {
+                let operands: Vec<NodeId> = function.operands().collect();
+                let place = self.place(*place);
+                format!("{}({place}, {})", function.name(), names(&operands))
+            }
+            NodeKind::UniformLoad(place) => format!("load uniform {}", self.place(*place)),
             NodeKind::Address(place) => format!("address {}", self.place(*place)),
             NodeKind::Call(function, arguments) => self.call(*function, arguments),
             NodeKind::ArrayLength(resource) => format!("length {}", self.resource(*resource)),

@@ -104,6 +104,8 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
@@ -139,6 +141,8 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
@@ -242,6 +246,8 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::Poison => {
@@ -288,7 +294,11 @@ impl BodyLowering<'_, '_> {
     fn size_of(&self, node: NodeId) -> Option<VectorSize> {
         match self.body.nodes[node].ty {
             Type::Vector(size, _) => Some(size),
-            Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => None,
+            Type::Scalar(_)
+            | Type::Matrix { .. }
+            | Type::Atomic(_)
+            | Type::Array(_)
+            | Type::Struct(_) => None,
         }
     }
 
@@ -332,6 +342,7 @@ impl BodyLowering<'_, '_> {
         out: &mut naga::Block,
     ) -> Result<Value, Diagnostic> {
         let pointer = self.pointer(place, at, out)?;
+        self.note_atomic_access(place, at);
         let span = self.context.sources.span(at);
         Ok(self.emit(naga::Expression::Load { pointer }, span, out))
     }
@@ -395,9 +406,11 @@ impl BodyLowering<'_, '_> {
 fn vector_size(ty: &Type, at: SourceLocation) -> Result<VectorSize, Diagnostic> {
     match ty {
         Type::Vector(size, _) => Ok(*size),
-        Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => {
-            Err(super::internal_fault("a vector that is none", at))
-        }
+        Type::Scalar(_)
+        | Type::Matrix { .. }
+        | Type::Atomic(_)
+        | Type::Array(_)
+        | Type::Struct(_) => Err(super::internal_fault("a vector that is none", at)),
     }
 }
 

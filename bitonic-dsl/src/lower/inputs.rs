@@ -47,6 +47,8 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)

@@ -5,6 +5,7 @@
 //! `inputs` and `function` write the module. `interface` lays out what is bound. The
 //! outcome is only worth something behind `validate`.
 
+mod atomic;
 pub(crate) mod behaviour;
 mod bitcast;
 mod body;
@@ -110,7 +111,7 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
 fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
     Lowered {
         graph: context.graph,
-        interface: interface::describe(context.graph, passing, name),
+        interface: interface::describe(context.graph, context.needs, passing, name),
         module: context.module,
         sources: context.sources,
         inputs: context.inputs,

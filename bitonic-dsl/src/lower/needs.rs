@@ -10,20 +10,19 @@ use crate::diagnostic::SourceLocation;
 use crate::graph::{Body, Function, Graph};
 use crate::types::{ScalarType, Type};
 
-/// The capabilities that the types of `graph` need.
-pub(super) fn of_types(graph: &Graph) -> Capabilities {
-    let mut needs = Capabilities::default();
+/// Adds to `needs` the capabilities that the types of `graph` need.
+pub(super) fn of_types(graph: &Graph, needs: &mut Capabilities) {
     for (_, resource) in graph.resources.iter() {
-        of_type(&resource.ty, resource.at, &mut needs);
+        of_type(&resource.ty, resource.at, needs);
         if let Some(capability) = super::texture::capability(resource.space) {
             needs.need(capability, resource.at);
         }
     }
     for (_, parameter) in graph.parameters.iter() {
-        of_type(&parameter.ty, parameter.at, &mut needs);
+        of_type(&parameter.ty, parameter.at, needs);
     }
-    of_body(&graph.body, &mut needs, &mut HashSet::new());
-    needs
+    of_body(&graph.body, needs, &mut HashSet::new());
+    super::atomic::needs(graph, needs);
 }
 
 fn of_body(body: &Body, needs: &mut Capabilities, seen: &mut HashSet<*const Function>) {

@@ -118,6 +118,8 @@ fn evaluate(
         | NodeKind::Argument(_)
         | NodeKind::Parameter(_)
         | NodeKind::Load(_)
+        | NodeKind::Atomic(..)
+        | NodeKind::UniformLoad(_)
         | NodeKind::Address(_)
         | NodeKind::Call(..)
         | NodeKind::ArrayLength(_)
@@ -160,6 +162,8 @@ fn zero(ty: &Type) -> Option<Constant> {
 
 fn push_zeros(ty: &Type, lanes: &mut Constant) {
     match ty {
+        // An atomic is no value.
+        Type::Atomic(_) => {}
         Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => {
             let count = ty.components().unwrap_or(0) as usize;
             lanes.extend(std::iter::repeat_n(Lane::zero(*scalar), count));
@@ -180,6 +184,7 @@ fn push_zeros(ty: &Type, lanes: &mut Constant) {
 /// How many scalars a value of `ty` holds, if that is known and no more than a `u32`.
 fn scalars(ty: &Type) -> Option<u32> {
     match ty {
+        Type::Atomic(_) => None,
         Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => ty.components(),
         Type::Array(array) => array.length?.checked_mul(scalars(&array.element)?),
         Type::Struct(structure) => {
@@ -225,7 +230,9 @@ fn product(
     };
     let shared = match of {
         Type::Matrix { columns, .. } => columns.count() as usize,
-        Type::Scalar(_) | Type::Vector(..) | Type::Array(_) | Type::Struct(_) => lhs.len(),
+        Type::Scalar(_) | Type::Vector(..) | Type::Atomic(_) | Type::Array(_) | Type::Struct(_) => {
+            lhs.len()
+        }
     };
     fold::product(lhs, rhs, shared).map(Some)
 }
@@ -337,7 +344,7 @@ fn length_of(ty: &Type) -> Option<u32> {
     match ty {
         Type::Array(array) => array.length,
         Type::Vector(size, _) | Type::Matrix { columns: size, .. } => Some(size.count()),
-        Type::Scalar(_) | Type::Struct(_) => None,
+        Type::Scalar(_) | Type::Atomic(_) | Type::Struct(_) => None,
     }
 }
 
