@@ -15,6 +15,8 @@ mod support;
 
 #[path = "examples/common.rs"]
 mod common;
+#[path = "examples/histogram.rs"]
+mod histogram;
 #[path = "examples/life.rs"]
 mod life;
 #[path = "examples/mandelbrot.rs"]
