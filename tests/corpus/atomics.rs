@@ -36,9 +36,9 @@ fn each_function<T: AtomicInteger>(k: &KernelScope, cell: Place<Atomic<T>>) {
         If(done.exchanged(), Break);
     });
     // Nothing asks what these found.
-    let _ = cell.atomic_add(operand(1));
-    let _ = cell.atomic_exchange(operand(10));
-    let _ = cell.atomic_compare_exchange_weak(operand(9), operand(0));
+    cell.atomic_add(operand(1));
+    cell.atomic_exchange(operand(10));
+    cell.atomic_compare_exchange_weak(operand(9), operand(0));
     found(11, cell.atomic_load());
 }
 
@@ -92,6 +92,7 @@ macro_rules! functions_of {
         (o, old)
     }};
 }
+#[allow(unused_imports, reason = "the atomics of 64 bits are in a test of their own")]
 pub(crate) use functions_of;
 
 fn with_functions<T: HostShareable>(case: Case, operands: &[T], old: &[T]) -> Case {
@@ -136,12 +137,12 @@ fn histogram() -> Result<Kernel, Error> {
         let local_bins = workgroup_array::<Atomic<u32>>("local_bins", 8);
         let (i, local) = (instance_index(), local_invocation_index());
         If(i.lt(data.len()), || {
-            let _ = local_bins.element(data.element(i).load()).atomic_add(1);
+            local_bins.element(data.element(i).load()).atomic_add(1);
         });
         workgroup_barrier();
         If(local.lt(8), || {
             let count = local_bins.element(local).atomic_load().to_const("count");
-            let _ = bins.element(local).atomic_add(count);
+            bins.element(local).atomic_add(count);
         });
     })
 }
@@ -154,14 +155,14 @@ fn extremes() -> Result<Kernel, Error> {
         let unsigned = k.storage_mut::<Atomic<u32>>("unsigned");
         let value = data.element(instance_index()).load();
         let bits: Node<u32> = value.bitcast();
-        let _ = atomic_min(signed.element(0), value);
-        let _ = atomic_max(signed.element(1), value);
-        let _ = atomic_sub(signed.element(2), value);
-        let _ = atomic_min(unsigned.element(0), bits);
-        let _ = atomic_max(unsigned.element(1), bits);
-        let _ = atomic_and(unsigned.element(2), bits);
-        let _ = atomic_or(unsigned.element(3), bits);
-        let _ = atomic_xor(unsigned.element(4), bits);
+        atomic_min(signed.element(0), value);
+        atomic_max(signed.element(1), value);
+        atomic_sub(signed.element(2), value);
+        atomic_min(unsigned.element(0), bits);
+        atomic_max(unsigned.element(1), bits);
+        atomic_and(unsigned.element(2), bits);
+        atomic_or(unsigned.element(3), bits);
+        atomic_xor(unsigned.element(4), bits);
     })
 }
 
@@ -210,24 +211,24 @@ fn structures_with_atomics() -> Result<Kernel, Error> {
             let outer = all.element(0).fields();
             let stored = outer.first.fields();
             for shared in [total.fields(), parts.element(1).fields()] {
-                let _ = shared.count.atomic_add(stored.weight.load());
-                let _ = shared.largest.atomic_max(i.to_i32());
-                let _ = shared.bins.element(local % 3).atomic_add(1);
+                shared.count.atomic_add(stored.weight.load());
+                shared.largest.atomic_max(i.to_i32());
+                shared.bins.element(local % 3).atomic_add(1);
             }
             workgroup_barrier();
             If(local.eq(0), || {
                 total.fields().weight.assign(5);
                 let added = parts.element(1).fields().count.atomic_load();
-                let _ = stored
+                stored
                     .count
                     .atomic_add(added + total.fields().weight.load());
                 let largest = total.fields().largest.atomic_load();
-                let _ = stored.largest.atomic_max(largest);
+                stored.largest.atomic_max(largest);
                 Loop(range(0u32, 3), |bin| {
                     let counted = total.fields().bins.element(bin).atomic_load();
-                    let _ = stored.bins.element(bin).atomic_add(counted);
+                    stored.bins.element(bin).atomic_add(counted);
                 });
-                let _ = outer.calls.atomic_sub(1);
+                outer.calls.atomic_sub(1);
             });
         })
 }
@@ -257,7 +258,7 @@ fn atomics_in_functions_and_conditions() -> Result<Kernel, Error> {
                 || claim.call().gt(0),
                 || {
                     let place = done.element(0).atomic_add(1);
-                    let _ = done.element(place % 2 + 1).atomic_add(1);
+                    done.element(place % 2 + 1).atomic_add(1);
                 },
             );
         })
@@ -279,7 +280,7 @@ fn loads_for_a_workgroup() -> Result<Kernel, Error> {
                 turns.assign(workgroup_index() + 1);
                 steps.assign([3, 4]);
             });
-            let _ = total.atomic_add(local);
+            total.atomic_add(local);
             tile.element(local).assign(local);
             let turns = workgroup_uniform_load(turns).to_const("turns");
             let total = workgroup_uniform_load(&total);

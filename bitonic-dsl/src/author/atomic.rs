@@ -83,7 +83,7 @@ impl<T: AtomicScalar> Place<Atomic<T>> {
     }
 }
 
-impl<T: AtomicInteger> Place<Atomic<T>> {
+impl<T: AtomicScalar> Place<Atomic<T>> {
     /// Gives the atomic `value` if it holds `compare`. It may fail though it holds that
     /// ("weak"): what depends on the exchange tries again.
     ///
@@ -108,7 +108,10 @@ impl<T: AtomicInteger> Place<Atomic<T>> {
         self,
         compare: impl IntoNode<T>,
         value: impl IntoNode<T>,
-    ) -> CompareExchange<T> {
+    ) -> CompareExchange<T>
+    where
+        T: AtomicInteger,
+    {
         let compare = compare.into_node().operand();
         let value = value.into_node().operand();
         let kind = kind(self, AtomicFunction::CompareExchangeWeak { compare, value });
@@ -135,7 +138,7 @@ impl<T: AtomicScalar> WorkgroupVar<Atomic<T>> {
     }
 }
 
-impl<T: AtomicInteger> WorkgroupVar<Atomic<T>> {
+impl<T: AtomicScalar> WorkgroupVar<Atomic<T>> {
     /// Gives the atomic `value` if it holds `compare`: as
     /// [`Place::atomic_compare_exchange_weak`].
     #[track_caller]
@@ -143,7 +146,10 @@ impl<T: AtomicInteger> WorkgroupVar<Atomic<T>> {
         &self,
         compare: impl IntoNode<T>,
         value: impl IntoNode<T>,
-    ) -> CompareExchange<T> {
+    ) -> CompareExchange<T>
+    where
+        T: AtomicInteger,
+    {
         self.place().atomic_compare_exchange_weak(compare, value)
     }
 }
@@ -179,20 +185,26 @@ pub fn atomic_compare_exchange_weak<T: AtomicInteger>(
 
 macro_rules! updates {
     ($($(#[$doc:meta])* $name:ident: $operator:ident of $class:ident, $brief:literal;)*) => {$(
-        impl<T: $class> Place<Atomic<T>> {
+        impl<T: AtomicScalar> Place<Atomic<T>> {
             #[doc = concat!($brief, ". Gives what it held before.")]
             $(#[$doc])*
             #[track_caller]
-            pub fn $name(self, value: impl IntoNode<T>) -> Node<T> {
+            pub fn $name(self, value: impl IntoNode<T>) -> Node<T>
+            where
+                T: $class,
+            {
                 let value = value.into_node().operand();
                 Node::make(kind(self, AtomicFunction::Update(AtomicOperator::$operator, value)))
             }
         }
 
-        impl<T: $class> WorkgroupVar<Atomic<T>> {
+        impl<T: AtomicScalar> WorkgroupVar<Atomic<T>> {
             #[doc = concat!($brief, ". Gives what it held before, as [`Place::", stringify!($name), "`].")]
             #[track_caller]
-            pub fn $name(&self, value: impl IntoNode<T>) -> Node<T> {
+            pub fn $name(&self, value: impl IntoNode<T>) -> Node<T>
+            where
+                T: $class,
+            {
                 self.place().$name(value)
             }
         }

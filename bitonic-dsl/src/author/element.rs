@@ -10,6 +10,7 @@ impl<T: Indexed<Element: Value> + Value> Node<T> {
     /// The element at `index`, from 0: a component of a vector, a column of a matrix,
     /// an element of an array. A constant index must lie within; one found at run time
     /// that does not gives some element, or zero.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn element(self, index: impl IntoNode<u32>) -> Node<T::Element> {
         let index = index.into_node();

@@ -6,6 +6,7 @@ use crate::types::UVec3;
 
 macro_rules! inputs {
     ($($function:ident: $ty:ty = $input:ident, $doc:literal;)*) => {$(
+        #[must_use = "a value that nothing uses leaves no trace in the shader"]
         #[doc = $doc]
         #[track_caller]
         pub fn $function() -> Node<$ty> {

@@ -69,6 +69,7 @@ impl<T: Value> PrivateVar<T> {
     }
 
     /// The value that the variable holds now.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load(&self) -> Node<T> {
         self.place().load()

@@ -142,6 +142,7 @@ impl<T: HostShareable, A: Access> Storage<T, A> {
         clippy::len_without_is_empty,
         reason = "a value of the shader, not of the host"
     )]
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn len(&self) -> Node<u32> {
         if recorder::claim(self.handle.scope, &"a resource", self.handle.at) {
@@ -183,6 +184,7 @@ impl<T: Value + HostShareable> Uniform<T> {
     }
 
     /// The whole value.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load(&self) -> Node<T> {
         self.place().load()

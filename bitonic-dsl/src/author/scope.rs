@@ -172,6 +172,7 @@ impl KernelScope {
     /// A value given with each dispatch: the same for every invocation, and it never
     /// changes while they run. How it travels, as an immediate or in a uniform buffer,
     /// is the target's affair.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn param<T: Value + HostShareable>(&self, name: &str) -> Node<T> {
         let at = SourceLocation::caller();

@@ -30,6 +30,7 @@ impl<T: StructType> Node<T> {
     }
 
     /// The field at `index`, which is an `F`. Only the derive knows that it is.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[doc(hidden)]
     #[track_caller]
     pub fn field<F: ShaderType>(self, index: u32) -> Node<F> {

@@ -67,6 +67,7 @@ impl<T: ShaderType> WorkgroupVar<T> {
 
 impl<T: Value> WorkgroupVar<T> {
     /// The value that the variable holds now.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load(&self) -> Node<T> {
         self.place().load()
@@ -176,6 +177,7 @@ impl<T: AtomicScalar> UniformlyLoaded for Atomic<T> {
 /// assert!(rounds.wgsl(Dialect::Browser)?.contains("let turns = workgroupUniformLoad(&count);"));
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_uniform_load<P>(place: P) -> Node<<P::Of as UniformlyLoaded>::Loaded>
 where
