@@ -1,7 +1,7 @@
-//! Plans: what shall run, as plain data. Buffers, steps (kernel, bindings, grid,
-//! parameters) and read-backs, checked and printed with no device at hand.
+//! Plans: what shall run, as plain data. Buffers, textures, samplers, steps (kernel,
+//! bindings, grid, parameters) and read-backs, checked and printed with no device at hand.
 //!
-//! `check` holds the rules that each step must keep, `hazards` what steps leave for
+//! `check` and `check_textures` hold the rules that each step must keep, `hazards` what steps leave for
 //! each other, `table` the printed form, [`bitonic`] the order of steps of the bitonic sort. Nothing here touches a
 //! device; `execute` does.
 
@@ -11,19 +11,27 @@ mod bitonic_tests;
 mod check;
 #[cfg(test)]
 mod check_tests;
+mod check_textures;
 mod grid;
 mod hazards;
 mod limits;
+mod resource;
 mod table;
 #[cfg(test)]
 mod tests;
+mod texture;
+#[cfg(test)]
+mod texture_tests;
 mod value;
 
 use bitonic_dsl::Kernel;
 use bitonic_dsl::types::{HostShareable, Layout, Type};
 
+pub(crate) use check_textures::kind_of;
 pub use grid::Grid;
 pub use limits::Limits;
+pub use resource::{Bindings, ResourceId, SamplerId, TextureId};
+pub use texture::{Edge, Extent, Filter, PlanFormat, PlanSampler, PlanTexture, Sampling};
 pub use value::{NamedValue, Value, pack};
 
 /// Names a buffer of a [`Plan`].
@@ -92,8 +100,8 @@ pub struct Step {
     pub label: String,
     /// The kernel that it runs.
     pub kernel: KernelId,
-    /// The buffers bound, in the order of the kernel's interface.
-    pub bindings: Vec<BufferId>,
+    /// What is bound, in the order of the kernel's interface.
+    pub bindings: Vec<ResourceId>,
     /// The workgroups started.
     pub grid: Grid,
     /// The parameters, by name.
@@ -119,8 +127,11 @@ pub struct Plan {
     label: String,
     kernels: Vec<Kernel>,
     buffers: Vec<PlanBuffer>,
+    textures: Vec<PlanTexture>,
+    samplers: Vec<PlanSampler>,
     steps: Vec<Step>,
     read_backs: Vec<BufferId>,
+    texture_read_backs: Vec<TextureId>,
 }
 
 impl Plan {
@@ -131,8 +142,11 @@ impl Plan {
             label: label.into(),
             kernels: Vec::new(),
             buffers: Vec::new(),
+            textures: Vec::new(),
+            samplers: Vec::new(),
             steps: Vec::new(),
             read_backs: Vec::new(),
+            texture_read_backs: Vec::new(),
         }
     }
 
@@ -154,6 +168,41 @@ impl Plan {
         id
     }
 
+    /// Adds a texture of texels in `format`, of the size `extent`: `[width, height]` for an
+    /// image, [`Extent::d1`] and its siblings for others.
+    pub fn add_texture(
+        &mut self,
+        label: impl Into<String>,
+        role: Role,
+        format: impl Into<PlanFormat>,
+        extent: impl Into<Extent>,
+    ) -> TextureId {
+        let id = TextureId(self.textures.len() as u32);
+        self.textures.push(PlanTexture {
+            label: label.into(),
+            format: format.into(),
+            extent: extent.into(),
+            role,
+        });
+        id
+    }
+
+    /// Adds a sampler that reads as `sampling` says.
+    pub fn add_sampler(&mut self, label: impl Into<String>, sampling: Sampling) -> SamplerId {
+        self.sampler(label.into(), Some(sampling))
+    }
+
+    /// Adds a sampler that the caller gives.
+    pub fn add_given_sampler(&mut self, label: impl Into<String>) -> SamplerId {
+        self.sampler(label.into(), None)
+    }
+
+    fn sampler(&mut self, label: String, sampling: Option<Sampling>) -> SamplerId {
+        let id = SamplerId(self.samplers.len() as u32);
+        self.samplers.push(PlanSampler { label, sampling });
+        id
+    }
+
     /// Adds a kernel that steps may run.
     pub fn add_kernel(&mut self, kernel: Kernel) -> KernelId {
         let id = KernelId(self.kernels.len() as u32);
@@ -162,18 +211,19 @@ impl Plan {
     }
 
     /// Adds a step that runs after all others, with `bindings` in the order of
-    /// the kernel's interface. Parameters are set on what this returns.
+    /// the kernel's interface: an array of buffers, or a tuple of any resources, as in
+    /// `(image, smooth, output)`. Parameters are set on what this returns.
     pub fn add_step(
         &mut self,
         label: impl Into<String>,
         kernel: KernelId,
-        bindings: impl IntoIterator<Item = BufferId>,
+        bindings: impl Bindings,
         grid: Grid,
     ) -> &mut Step {
         self.steps.push(Step {
             label: label.into(),
             kernel,
-            bindings: bindings.into_iter().collect(),
+            bindings: bindings.into_ids(),
             grid,
             parameters: Vec::new(),
         });
@@ -184,6 +234,11 @@ impl Plan {
     /// Asks for a buffer's content after the last step.
     pub fn add_read_back(&mut self, buffer: BufferId) {
         self.read_backs.push(buffer);
+    }
+
+    /// Asks for a texture's content after the last step, in all its levels.
+    pub fn add_texture_read_back(&mut self, texture: TextureId) {
+        self.texture_read_backs.push(texture);
     }
 
     /// What the plan is called.
@@ -204,6 +259,18 @@ impl Plan {
         &self.buffers
     }
 
+    /// The textures that steps share.
+    #[must_use]
+    pub fn textures(&self) -> &[PlanTexture] {
+        &self.textures
+    }
+
+    /// The samplers that steps share.
+    #[must_use]
+    pub fn samplers(&self) -> &[PlanSampler] {
+        &self.samplers
+    }
+
     /// The steps, in the order in which they run.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
@@ -214,6 +281,24 @@ impl Plan {
     #[must_use]
     pub fn read_backs(&self) -> &[BufferId] {
         &self.read_backs
+    }
+
+    /// The textures whose content is asked for after the last step.
+    #[must_use]
+    pub fn texture_read_backs(&self) -> &[TextureId] {
+        &self.texture_read_backs
+    }
+
+    /// The ids of the textures, with what they name.
+    pub fn textures_with_ids(&self) -> impl Iterator<Item = (TextureId, &PlanTexture)> {
+        let ids = (0..).map(TextureId);
+        ids.zip(&self.textures)
+    }
+
+    /// The ids of the samplers, with what they name.
+    pub fn samplers_with_ids(&self) -> impl Iterator<Item = (SamplerId, &PlanSampler)> {
+        let ids = (0..).map(SamplerId);
+        ids.zip(&self.samplers)
     }
 
     /// The ids of the buffers, with what they name.
