@@ -13,6 +13,8 @@ mod sort_slice;
 mod stepped_plan;
 mod support;
 
+#[path = "examples/blur.rs"]
+mod blur;
 #[path = "examples/common.rs"]
 mod common;
 #[path = "examples/histogram.rs"]

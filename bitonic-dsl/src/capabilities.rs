@@ -58,7 +58,12 @@ impl Capability {
     #[must_use]
     pub fn webgpu_feature(self) -> Option<&'static str> {
         match self {
-            Capability::Immediates | Capability::Int64 | Capability::Float64 => None,
+            Capability::Immediates
+            | Capability::Int64
+            | Capability::Float64
+            | Capability::Int64AtomicMinMax
+            | Capability::Int64Atomics
+            | Capability::Float32Atomics => None,
             Capability::Float16 => Some("shader-f16"),
             Capability::StorageFormats | Capability::Norm16Formats => Some("texture-formats-tier1"),
             Capability::ReadWriteFormats => Some("texture-formats-tier2"),

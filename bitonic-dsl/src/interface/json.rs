@@ -303,6 +303,9 @@ enum Shape<'a> {
     Scalar {
         scalar: String,
     },
+    Atomic {
+        scalar: String,
+    },
     Vector {
         scalar: String,
         components: u32,
@@ -338,7 +341,7 @@ impl<'a> TypeDocument<'a> {
 /// Whether the size of a value is known before something is bound.
 fn is_sized(ty: &Type) -> bool {
     match ty {
-        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => true,
+        Type::Scalar(_) | Type::Atomic(_) | Type::Vector(..) | Type::Matrix { .. } => true,
         Type::Array(array) => array.length.is_some(),
         Type::Struct(structure) => structure.fields.iter().all(|field| is_sized(&field.ty)),
     }
@@ -348,6 +351,9 @@ impl<'a> Shape<'a> {
     fn of(ty: &'a Type) -> Shape<'a> {
         match ty {
             Type::Scalar(scalar) => Shape::Scalar {
+                scalar: scalar.to_string(),
+            },
+            Type::Atomic(scalar) => Shape::Atomic {
                 scalar: scalar.to_string(),
             },
             Type::Vector(size, scalar) => Shape::Vector {

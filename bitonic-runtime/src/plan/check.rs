@@ -1,6 +1,6 @@
 //! The rules that each step of a plan must keep before it may run: names, types,
-//! grids and parameters fit its kernel. Textures are in `check_textures`, what steps leave
-//! for each other in `hazards`.
+//! grids and parameters fit its kernel. Textures are in `check_textures`, workgroups that
+//! lie in a buffer in `check_indirect`, what steps leave for each other in `hazards`.
 
 use bitonic_dsl::Kernel;
 use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField};
@@ -17,7 +17,8 @@ impl Plan {
     ///
     /// The first fault: bindings that are missing, of another kind, element type,
     /// dimension or format, or aliased; parameters that are missing, unknown or of another type; a
-    /// workgroup, a grid, a texture or a binding past a limit; a buffer or a level of a
+    /// workgroup, a grid, a texture or a binding past a limit; workgroups in a buffer that
+    /// does not hold them, or that the step writes; a buffer or a level of a
     /// texture that is read, or read back, though no step has written it, or written
     /// though it is an input.
     ///
@@ -31,6 +32,7 @@ impl Plan {
             checker.workgroup_fits()?;
             checker.grid_fits()?;
             checker.bindings_fit()?;
+            checker.indirect_fits()?;
             checker.parameters_fit()?;
             contents.pass(index, step)?;
         }
@@ -55,9 +57,9 @@ impl Plan {
 
 /// One step with all that its rules look at.
 pub(super) struct StepChecker<'a> {
-    plan: &'a Plan,
+    pub(super) plan: &'a Plan,
     index: usize,
-    step: &'a Step,
+    pub(super) step: &'a Step,
     kernel: &'a Kernel,
     pub(super) interface: &'a Interface,
     pub(super) limits: &'a Limits,
