@@ -92,7 +92,10 @@ macro_rules! functions_of {
         (o, old)
     }};
 }
-#[allow(unused_imports, reason = "the atomics of 64 bits are in a test of their own")]
+#[allow(
+    unused_imports,
+    reason = "the atomics of 64 bits are in a test of their own"
+)]
 pub(crate) use functions_of;
 
 fn with_functions<T: HostShareable>(case: Case, operands: &[T], old: &[T]) -> Case {

@@ -1,13 +1,17 @@
 //! Atomics and `workgroupUniformLoad`: statements that give a value, and what atomics ask
 //! of where they lie and of a device.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use super::body::{BodyLowering, Value};
 use super::context::Context;
 use super::types;
 use crate::capabilities::{Capabilities, Capability};
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
-    AtomicFunction, AtomicOperator, Body, Graph, NodeId, PlaceId, PlaceKind, Resource, Space,
+    AtomicFunction, AtomicOperator, Body, Graph, NodeId, NodeKind, PlaceId, PlaceKind, Resource,
+    ResourceId, Space, StatementKind,
 };
 use crate::types::{ScalarType, Type};
 
@@ -144,18 +148,54 @@ fn is_extreme(function: AtomicFunction) -> bool {
     }
 }
 
-fn is_in_storage(graph: &Graph, body: &Body, mut place: PlaceId) -> bool {
+fn is_in_storage(graph: &Graph, body: &Body, place: PlaceId) -> bool {
+    let resource = resource_of(body, place);
+    resource.is_some_and(|resource| graph.resources[resource].space == Space::StorageReadWrite)
+}
+
+/// The variable of module scope that `place` lies in.
+fn resource_of(body: &Body, mut place: PlaceId) -> Option<ResourceId> {
     while let Some(base) = body.places[place].kind.base() {
         place = base;
     }
     match body.places[place].kind {
-        PlaceKind::Resource(resource) => graph.resources[resource].space == Space::StorageReadWrite,
+        PlaceKind::Resource(resource) => Some(resource),
         PlaceKind::Local(_)
         | PlaceKind::Argument(_)
         | PlaceKind::Element(..)
         | PlaceKind::Component(..)
-        | PlaceKind::Field(..) => false,
+        | PlaceKind::Field(..) => None,
     }
+}
+
+/// Whether the kernel, or a function of it, changes atomics of `resource`, and none stores
+/// into it.
+pub(super) fn accumulates(graph: &Graph, resource: ResourceId) -> bool {
+    let mut bodies = vec![&graph.body];
+    let mut seen = HashSet::new();
+    let mut changes = false;
+    while let Some(body) = bodies.pop() {
+        if stores_into(body, resource) {
+            return false;
+        }
+        changes |= changes_atomics_of(body, resource);
+        let callees = body.callees.iter().map(|(_, callee)| callee);
+        let new = callees.filter(|callee| seen.insert(Arc::as_ptr(callee)));
+        bodies.extend(new.map(|callee| &callee.body));
+    }
+    changes
+}
+
+fn stores_into(body: &Body, resource: ResourceId) -> bool {
+    let mut statements = body.blocks.iter().flat_map(|(_, block)| &block.statements);
+    let is_in = |place: PlaceId| resource_of(body, place) == Some(resource);
+    statements.any(|one| matches!(&one.kind, StatementKind::Store(place, _) if is_in(*place)))
+}
+
+fn changes_atomics_of(body: &Body, resource: ResourceId) -> bool {
+    let is_in = |place: PlaceId| resource_of(body, place) == Some(resource);
+    let mut nodes = body.nodes.iter();
+    nodes.any(|(_, node)| matches!(&node.kind, NodeKind::Atomic(place, _) if is_in(*place)))
 }
 
 /// Some devices can only keep the larger or the smaller of two integers of 64 bits.

@@ -182,15 +182,16 @@ fn describe_bindings(graph: &Graph) -> Vec<Binding> {
     graph
         .resources
         .iter()
-        .filter_map(|(id, resource)| Some((resource, binding_kind(graph, id)?)))
+        .filter_map(|(id, resource)| Some((id, resource, binding_kind(graph, id)?)))
         .zip(0..)
-        .map(|((resource, kind), binding)| Binding {
+        .map(|((id, resource, kind), binding)| Binding {
             name: resource.name.clone(),
             group: BUFFER_GROUP,
             binding,
             kind,
             ty: resource.ty.clone(),
             min_size: least_size(resource),
+            accumulates: atomic::accumulates(graph, id),
         })
         .collect()
 }
