@@ -85,7 +85,7 @@ const RULES: &[Rule] = &[
     (
         ErrorKind::Plan,
         &[
-            "step 0 `halve`, kernel `halve`: reads `scratch`, which no step has written",
+            "kernel `halve`: reads `scratch`, which no step has written",
             "let a step write `scratch`, or give it the role `Input`",
         ],
         |parts| parts.halve("halve", parts.scratch, parts.small),
@@ -139,7 +139,7 @@ const RULES: &[Rule] = &[
     (
         ErrorKind::Plan,
         &[
-            "step 0 `halve`, kernel `halve`: binding `input` is a `texture_2d<f32>`, the buffer `words` is bound to it",
+            "kernel `halve`: binding `input` is a `texture_2d<f32>`, the buffer `words` is bound to it",
             "Plan::add_texture",
         ],
         |parts| {
@@ -150,7 +150,7 @@ const RULES: &[Rule] = &[
     (
         ErrorKind::Plan,
         &[
-            "step 0 `count`, kernel `count`: binding `words` is a storage buffer of `array<u32>`, the texture `cells` is bound to it",
+            "kernel `count`: binding `words` is a storage buffer of `array<u32>`, the texture `cells` is bound to it",
             "Plan::add_buffer",
         ],
         |parts| {
@@ -187,12 +187,12 @@ const RULES: &[Rule] = &[
     ),
     (
         ErrorKind::Plan,
-        &["step 0 `halve`", "names a texture of another plan"],
+        &["kernel `halve`: ", "names a texture of another plan"],
         |parts| parts.halve("halve", TextureId(9), parts.small),
     ),
     (
         ErrorKind::Plan,
-        &["step 0 `halve`", "names a sampler of another plan"],
+        &["kernel `halve`: ", "names a sampler of another plan"],
         |parts| {
             parts.smooth = SamplerId(9);
             parts.halve("halve", parts.photo, parts.small);
