@@ -1,8 +1,8 @@
 //! Steps whose workgroups lie in a buffer: what is refused, what is warned of, how they are
 //! printed. No device.
 
-use bitonic_dsl::types::{ShaderType, Type, UVec2, UVec3, Vec3};
-use bitonic_dsl::{Atomic, If, Kernel, instance_index, kernel};
+use bitonic_dsl::types::{Type, UVec2, UVec3, Vec3};
+use bitonic_dsl::{Atomic, If, Kernel, ShaderType, instance_index, kernel};
 
 use super::{BufferId, Grid, Limits, Plan, Role};
 
