@@ -34,6 +34,10 @@ pub enum Capability {
     Norm16Formats,
     /// Storage textures of the format `bgra8unorm`.
     Bgra8UnormStorage,
+    /// Operations of the invocations of a subgroup among each other, and their inputs.
+    Subgroups,
+    /// Barriers of the invocations of a subgroup.
+    SubgroupBarrier,
 }
 
 impl Capability {
@@ -50,6 +54,8 @@ impl Capability {
         Capability::ReadWriteFormats,
         Capability::Norm16Formats,
         Capability::Bgra8UnormStorage,
+        Capability::Subgroups,
+        Capability::SubgroupBarrier,
     ];
 
     /// The feature that a browser's device must be asked for (`GPUFeatureName` of the
@@ -63,7 +69,9 @@ impl Capability {
             | Capability::Float64
             | Capability::Int64AtomicMinMax
             | Capability::Int64Atomics
-            | Capability::Float32Atomics => None,
+            | Capability::Float32Atomics
+            | Capability::SubgroupBarrier => None,
+            Capability::Subgroups => Some("subgroups"),
             Capability::Float16 => Some("shader-f16"),
             Capability::StorageFormats | Capability::Norm16Formats => Some("texture-formats-tier1"),
             Capability::ReadWriteFormats => Some("texture-formats-tier2"),
@@ -86,6 +94,8 @@ impl fmt::Display for Capability {
             Capability::ReadWriteFormats => "read-write storage textures of tier 2 formats",
             Capability::Norm16Formats => "textures of 16-bit normalised channels",
             Capability::Bgra8UnormStorage => "storage textures of `bgra8unorm`",
+            Capability::Subgroups => "subgroup operations",
+            Capability::SubgroupBarrier => "subgroup barriers",
         })
     }
 }

@@ -11,10 +11,15 @@ pub(crate) mod flow;
 pub(crate) mod hazards;
 pub(crate) mod memory;
 pub(crate) mod nodes;
+pub(crate) mod overrides;
 pub(crate) mod pointers;
+pub(crate) mod runtime_arrays;
+pub(crate) mod subgroup_nodes;
+pub(crate) mod subgroups;
 pub(crate) mod tables;
 
-use bitonic::{Error, HostShareable, Kernel};
+use bitonic::interface::OverrideValue;
+use bitonic::{Error, HostShareable, Kernel, RuntimeSized};
 use data::Values;
 
 /// One kernel, what it is given and what it must leave.
@@ -29,11 +34,18 @@ pub(crate) struct Case {
     pub(crate) parameters: Vec<(&'static str, u32)>,
     /// Uniforms and parameters of any type, by name.
     pub(crate) values: Vec<(&'static str, Values)>,
+    /// Values of the kernel's overrides, by name; the others have their defaults.
+    pub(crate) overrides: Vec<(&'static str, OverrideValue)>,
     /// The grid.
     pub(crate) workgroups: [u32; 3],
     /// What some of the buffers must hold afterwards, bit for bit.
     pub(crate) expected: Vec<(&'static str, Data)>,
+    /// What must hold between the buffers afterwards, where that depends on the device.
+    pub(crate) relation: Option<Relation>,
 }
+
+/// Whether buffers hold what they must, given the words of each by its name.
+pub(crate) type Relation = fn(&dyn Fn(&str) -> Vec<u32>) -> Result<(), String>;
 
 /// The contents of a buffer.
 #[derive(Clone, Debug)]
@@ -54,6 +66,11 @@ impl Data {
     /// Values of any type that host and shader share.
     pub(crate) fn of<T: HostShareable>(values: &[T]) -> Data {
         Data::Any(Values::of(values))
+    }
+
+    /// One structure that ends in an array.
+    pub(crate) fn of_struct<T: RuntimeSized + Clone>(value: &T) -> Data {
+        Data::Any(Values::of_struct(value))
     }
 
     /// The bits of every component, in order.
@@ -87,8 +104,10 @@ impl Case {
             buffers: Vec::new(),
             parameters: Vec::new(),
             values: Vec::new(),
+            overrides: Vec::new(),
             workgroups: [1, 1, 1],
             expected: Vec::new(),
+            relation: None,
         }
     }
 
@@ -110,6 +129,21 @@ impl Case {
         self
     }
 
+    /// Gives an override its value.
+    pub(crate) fn overridden(
+        mut self,
+        name: &'static str,
+        value: impl Into<OverrideValue>,
+    ) -> Case {
+        self.overrides.push((name, value.into()));
+        self
+    }
+
+    /// The kernel with the values of its overrides.
+    pub(crate) fn settled(&self) -> Result<Kernel, Error> {
+        (self.kernel)()?.with_overrides(self.overrides.iter().copied())
+    }
+
     /// Sets the number of workgroups in x.
     pub(crate) fn workgroups(mut self, count: u32) -> Case {
         self.workgroups = [count, 1, 1];
@@ -119,6 +153,12 @@ impl Case {
     /// Says what a buffer must hold afterwards.
     pub(crate) fn gives(mut self, name: &'static str, data: Data) -> Case {
         self.expected.push((name, data));
+        self
+    }
+
+    /// Says what must hold between the buffers afterwards.
+    pub(crate) fn such_that(mut self, relation: Relation) -> Case {
+        self.relation = Some(relation);
         self
     }
 }
@@ -135,7 +175,11 @@ pub(crate) fn all() -> Vec<Case> {
         composites::cases(),
         tables::cases(),
         pointers::cases(),
+        subgroups::cases(),
+        subgroup_nodes::cases(),
+        runtime_arrays::cases(),
         nodes::cases(),
+        overrides::cases(),
     ];
     rooms.into_iter().flatten().collect()
 }

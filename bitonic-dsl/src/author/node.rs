@@ -79,7 +79,7 @@ impl<T: Value> Node<T> {
     #[track_caller]
     pub fn to_const(self, name: &str) -> Node<T> {
         let id = self.operand();
-        recorder::with(|recorder| recorder.body.nodes[id].name = Some(name.to_owned()));
+        recorder::with(|recorder| recorder.body.nodes[id].name = Some(name.into()));
         self
     }
 }

@@ -1,5 +1,6 @@
 //! HLSL of shader model 5.1, which both of Direct3D 12's compilers read; of 6.0 where
-//! 64-bit integers are used, of 6.2 (with 16-bit types enabled) for 16-bit floats.
+//! 64-bit integers or subgroup operations are used, of 6.2 (with 16-bit types enabled)
+//! for 16-bit floats.
 //!
 //! A resource keeps the numbers that it has in WGSL: its binding is the register, its
 //! group the space. Parameters are at `b0, space1` however they travel. Direct3D does
@@ -29,7 +30,7 @@ const SAMPLERS: hlsl::SamplerIndexBufferKey = hlsl::SamplerIndexBufferKey { grou
 ///
 /// # Errors
 ///
-/// A capability that HLSL lacks.
+/// A capability that HLSL lacks, or a fault of the compiler.
 pub(crate) fn hlsl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
     lacking::check(kernel, lacking::Language::Hlsl)?;
     let mut slots = slots(kernel, &place, extra(kernel));
@@ -130,7 +131,9 @@ fn shader_model(kernel: &Validated) -> hlsl::ShaderModel {
         | Capability::Bgra8UnormStorage
         // Refused before.
         | Capability::Float32Atomics => hlsl::ShaderModel::V5_1,
-        Capability::Int64 => hlsl::ShaderModel::V6_0,
+        Capability::Int64 | Capability::Subgroups | Capability::SubgroupBarrier => {
+            hlsl::ShaderModel::V6_0
+        }
         Capability::Float16 => hlsl::ShaderModel::V6_2,
         Capability::Int64AtomicMinMax | Capability::Int64Atomics => hlsl::ShaderModel::V6_6,
     });

@@ -10,6 +10,7 @@ impl NodeKind {
         match self {
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -34,6 +35,7 @@ impl NodeKind {
             | NodeKind::Call(_, operands) => operands.iter().copied().for_each(visit),
             NodeKind::Atomic(_, function) => function.operands().for_each(visit),
             NodeKind::Texture(_, query) => query.operands().for_each(visit),
+            NodeKind::Subgroup(operation) => operation.operands().for_each(visit),
             NodeKind::Select {
                 condition,
                 accept,
@@ -54,6 +56,7 @@ impl NodeKind {
         match &mut kind {
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -82,6 +85,7 @@ impl NodeKind {
             }
             NodeKind::Atomic(_, function) => function.replace_operands(replace),
             NodeKind::Texture(_, query) => query.replace_operands(replace),
+            NodeKind::Subgroup(operation) => operation.replace_operands(replace),
             NodeKind::Select {
                 condition,
                 accept,
@@ -95,6 +99,16 @@ impl NodeKind {
         kind
     }
 
+    /// The operator of an expression that Rust writes as one.
+    #[must_use]
+    pub fn operator(&self) -> Option<&'static str> {
+        if let NodeKind::Binary(operator, ..) = self {
+            Some(operator.symbol())
+        } else {
+            None
+        }
+    }
+
     /// Whether the value depends on the operands alone, so that it may be made
     /// once for equal nodes and later than it was written.
     #[must_use]
@@ -105,10 +119,12 @@ impl NodeKind {
             | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => false,
             NodeKind::Texture(_, query) => query.is_pure(),
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -133,9 +149,13 @@ impl NodeKind {
     #[must_use]
     pub fn is_effect(&self) -> bool {
         match self {
-            NodeKind::Atomic(..) | NodeKind::UniformLoad(_) | NodeKind::Call(..) => true,
+            NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
+            | NodeKind::Call(..)
+            | NodeKind::Subgroup(_) => true,
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -169,6 +189,7 @@ impl NodeKind {
             | NodeKind::Address(place) => Some(*place),
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -187,6 +208,7 @@ impl NodeKind {
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => None,
         }
     }

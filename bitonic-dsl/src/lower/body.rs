@@ -199,8 +199,8 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
         Ok(())
     }
 
-    /// What the statement that makes `node` does: reads and calls happen here, pure
-    /// nodes where the schedule placed them.
+    /// What the statement that makes `node` does: reads, calls and subgroup operations
+    /// happen here, pure nodes where the schedule placed them.
     fn make(&mut self, id: NodeId, out: &mut naga::Block) -> Result<(), Diagnostic> {
         let body = self.body;
         let node = &body.nodes[id];
@@ -226,6 +226,13 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
                 let value = self.call(*function, arguments, Some(&node.ty), node.at, out)?;
                 self.give(id, value);
             }
+            NodeKind::Subgroup(operation) => {
+                let value = self.subgroup(*operation, node, out)?;
+                if let Some(name) = &node.name {
+                    self.name(value, name);
+                }
+                self.values[id.index()] = Some(value);
+            }
             NodeKind::Poison => {
                 return Err(super::internal_fault(
                     "a value that stands for a fault",
@@ -236,6 +243,7 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             | NodeKind::Address(_)
             | NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -491,5 +499,6 @@ fn barrier_statement(barrier: Barrier) -> naga::Statement {
         Barrier::Workgroup => naga::Barrier::WORK_GROUP,
         Barrier::Storage => naga::Barrier::STORAGE,
         Barrier::Texture => naga::Barrier::TEXTURE,
+        Barrier::Subgroup => naga::Barrier::SUB_GROUP,
     })
 }

@@ -35,8 +35,16 @@ impl BodyLowering<'_, '_> {
         out: &mut naga::Block,
     ) -> Value {
         let value = self.function.expressions.append(expression, span);
-        let range = naga::Range::new_from_bounds(value, value);
-        out.push(naga::Statement::Emit(range), span);
+        // Neighbours share a statement: most of a long body would be such statements.
+        if let Some(naga::Statement::Emit(range)) = out.last_mut()
+            && let Some((first, last)) = range.first_and_last()
+            && last.index() + 1 == value.index()
+        {
+            *range = naga::Range::new_from_bounds(first, value);
+        } else {
+            let range = naga::Range::new_from_bounds(value, value);
+            out.push(naga::Statement::Emit(range), span);
+        }
         value
     }
 
@@ -83,6 +91,10 @@ impl BodyLowering<'_, '_> {
                 let constant = self.context.constant(constant, node.at)?;
                 self.constant(naga::Expression::Constant(constant), span)
             }
+            NodeKind::Override(one) => {
+                let handle = self.context.overridable(one, node.at)?;
+                self.constant(naga::Expression::Override(handle), span)
+            }
             NodeKind::Zero => {
                 let ty = self.context.intern(&node.ty, node.at)?;
                 self.constant(naga::Expression::ZeroValue(ty), span)
@@ -108,6 +120,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
             | NodeKind::Poison => {
@@ -126,6 +139,7 @@ impl BodyLowering<'_, '_> {
             NodeKind::Parameter(parameter) => self.parameter(*parameter, node.at, out)?,
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -145,6 +159,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
             | NodeKind::Poison => {
@@ -236,11 +251,12 @@ impl BodyLowering<'_, '_> {
                 index: self.value(*index, at)?,
             },
             NodeKind::ArrayLength(resource) => {
-                naga::Expression::ArrayLength(self.global(*resource, at)?)
+                naga::Expression::ArrayLength(self.runtime_array(*resource, at, out)?)
             }
             NodeKind::Texture(texture, query) => self.texture_query(*texture, *query, at)?,
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -250,6 +266,7 @@ impl BodyLowering<'_, '_> {
             | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => {
                 return Err(super::internal_fault("a value placed by mistake", at));
             }

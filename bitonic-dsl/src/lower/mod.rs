@@ -5,6 +5,7 @@
 //! `inputs` and `function` write the module. `interface` lays out what is bound. The
 //! outcome is only worth something behind `validate`.
 
+mod array_length;
 mod atomic;
 pub(crate) mod behaviour;
 mod bitcast;
@@ -21,17 +22,22 @@ mod interface;
 mod names;
 mod needs;
 pub(crate) mod nesting;
+mod overrides;
 mod same;
 mod schedule;
 mod scope;
 mod share;
 mod sources;
+mod subgroup;
 mod switch;
 #[cfg(test)]
 mod tests;
 mod texture;
 mod types;
 mod wgsl;
+
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use body::BodyLowering;
 use context::Context;
@@ -56,6 +62,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) interface: Interface,
     /// The values that are inputs of the invocation.
     pub(crate) inputs: Vec<InputValue>,
+    /// Where `subgroup_elect` was written: naga has another operation there.
+    pub(crate) elections: Vec<SourceLocation>,
 }
 
 /// Lowers `graph`.
@@ -86,6 +94,7 @@ pub(crate) enum Attempt<'a> {
 /// Lowers `graph`, or as much of it as can be.
 pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     let mut context = Context::new(graph);
+    overrides::declare(&mut context);
     interface::declare(&mut context, passing);
     let prepared = function::prepare(&mut context, &graph.body);
     let entry_point = prepared.map(|prepared| entry_point(&mut context, &prepared));
@@ -108,6 +117,21 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     Attempt::Faulty(part, faults)
 }
 
+/// What `graph` and its functions use outside of where it is visible.
+pub(crate) fn scope_faults(graph: &Graph) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    let mut seen = HashSet::new();
+    let mut open = vec![&graph.body];
+    while let Some(body) = open.pop() {
+        faults.extend(scope::analyse(body).1);
+        let callees = body.callees.iter().map(|(_, callee)| callee);
+        let new = callees.filter(|callee| seen.insert(Arc::as_ptr(callee)));
+        open.extend(new.map(|callee| &callee.body));
+    }
+    faults.retain(|fault| !is_internal(fault));
+    faults
+}
+
 fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
     Lowered {
         graph: context.graph,
@@ -115,16 +139,20 @@ fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Low
         module: context.module,
         sources: context.sources,
         inputs: context.inputs,
+        elections: context.elections,
     }
 }
 
 /// Behind a fault of the author's the compiler may stumble, which is no fault of its own.
 fn without_consequences(mut faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_internal = |fault: &Diagnostic| fault.message.starts_with(INTERNAL);
     if !faults.iter().all(is_internal) {
         faults.retain(|fault| !is_internal(fault));
     }
     faults
+}
+
+fn is_internal(fault: &Diagnostic) -> bool {
+    fault.message.starts_with(INTERNAL)
 }
 
 fn entry_point(
@@ -132,6 +160,7 @@ fn entry_point(
     prepared: &Prepared,
 ) -> Result<naga::EntryPoint, Diagnostic> {
     let graph = context.graph;
+    let workgroup_size_overrides = context.workgroup_overrides()?;
     let mut block = naga::Block::new();
     let mut lowering = BodyLowering::new(context, &graph.body, prepared);
     lowering.provide_inputs(&prepared.inputs, graph.at, &mut block)?;
@@ -143,7 +172,7 @@ fn entry_point(
         stage: naga::ShaderStage::Compute,
         early_depth_test: None,
         workgroup_size: graph.workgroup_size,
-        workgroup_size_overrides: None,
+        workgroup_size_overrides,
         function: lowering.finish(&graph.name, block),
         mesh_info: None,
         task_payload: None,

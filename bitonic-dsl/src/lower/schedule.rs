@@ -1,6 +1,6 @@
 //! The schedule: which nodes are evaluated, and just before which statement.
 //!
-//! Loads, atomic functions and calls stay where they were written. A pure node goes to the innermost
+//! Loads, calls, atomic functions and subgroup operations stay where they were written. A pure node goes to the innermost
 //! block that dominates its uses, but into no loop that does not contain the place
 //! where it was made, before the statement that holds the first use. Uses are
 //! gathered from the last made node to the first, so that whoever uses a node is
@@ -54,6 +54,7 @@ pub(super) fn is_leaf(kind: &NodeKind) -> bool {
     match kind {
         NodeKind::Literal(_)
         | NodeKind::Constant(_)
+        | NodeKind::Override(_)
         | NodeKind::Zero
         | NodeKind::Input(_)
         | NodeKind::Argument(_)
@@ -76,6 +77,7 @@ pub(super) fn is_leaf(kind: &NodeKind) -> bool {
         | NodeKind::UniformLoad(_)
         | NodeKind::Address(_)
         | NodeKind::Call(..)
+        | NodeKind::Subgroup(_)
         | NodeKind::Poison => false,
     }
 }
@@ -263,9 +265,11 @@ impl Scheduler<'_> {
             NodeKind::Call(..)
             | NodeKind::Atomic(..)
             | NodeKind::UniformLoad(_)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison
             | NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_) => {}

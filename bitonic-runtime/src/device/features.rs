@@ -22,6 +22,8 @@ fn features(capability: Capability) -> wgpu::Features {
         }
         Capability::Norm16Formats => wgpu::Features::TEXTURE_FORMAT_16BIT_NORM,
         Capability::Bgra8UnormStorage => wgpu::Features::BGRA8UNORM_STORAGE,
+        Capability::Subgroups => wgpu::Features::SUBGROUP,
+        Capability::SubgroupBarrier => wgpu::Features::SUBGROUP_BARRIER,
     }
 }
 

@@ -22,7 +22,10 @@ fn explain(requirement: &Requirement, dependencies: &Dependencies, ways: &Ways) 
         match dependencies.origin(point) {
             Origin::Branch(at) if !branch_named => {
                 branch_named = true;
-                fault = fault.label(*at, "this decides which invocations go on");
+                // A branch that is given the barrier itself is one place with it.
+                if *at != requirement.at {
+                    fault = fault.label(*at, "this decides which invocations go on");
+                }
             }
             Origin::Source(at, words) => fault = fault.label(*at, words.clone()),
             Origin::Plain | Origin::Branch(_) => {}
@@ -74,7 +77,7 @@ fn help(requirement: &Requirement) -> &'static str {
             "make it of constants, parameters, `workgroup_id`, uniform buffers and read-only buffers"
         }
         (Scope::Workgroup, Subject::Operation(_) | Subject::Call(..)) => {
-            "let every invocation reach the barrier, and put only the reads and writes into the branch; \
+            "let every invocation reach it, and put only the reads and writes into the branch; \
              a condition is uniform if it is made of constants, parameters, `workgroup_id`, uniform buffers \
              and read-only buffers"
         }
