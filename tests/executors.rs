@@ -4,7 +4,10 @@
 mod corpus;
 mod support;
 
-use bitonic::{Buffer, Gpu, Vec3};
+use bitonic::interface::BindingKind;
+use bitonic::runtime::error::ErrorKind;
+use bitonic::{Buffer, Gpu, Kernel, Vec3};
+use corpus::texels::BoundTexture;
 use corpus::{Case, Data, data};
 
 /// A buffer of any element type.
@@ -51,21 +54,23 @@ impl Bound {
 /// Runs one case and says how it went wrong, if it did.
 fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
     let kernel = (case.kernel)().map_err(|error| error.to_string())?;
-    // Devices are opened with what every device has.
-    if let Some((capability, _)) = kernel.interface().capabilities.iter().next() {
-        println!(
-            "SKIP: {} on {}: it needs {capability}",
-            case.name,
-            gpu.info()
-        );
-        return Ok(());
+    if let Some(need) = missing(gpu, &kernel) {
+        return refused(gpu, case, &kernel, &need);
     }
     let buffers: Vec<_> = case
         .buffers
         .iter()
         .map(|(name, data)| (*name, Bound::upload(gpu, data)))
         .collect();
+    let textures = upload(gpu, case)?;
     let mut run = gpu.run(&kernel);
+    for (name, texture) in &textures {
+        run = texture.bind(run, name);
+    }
+    for (name, sampling) in &case.samplers {
+        let sampler = gpu.sampler(*sampling).map_err(|error| error.to_string())?;
+        run = run.bind_sampler(name, &sampler);
+    }
     for (name, buffer) in &buffers {
         run = match buffer {
             Bound::U32(buffer) => run.bind(name, buffer),
@@ -94,7 +99,68 @@ fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
             return Err(format!("`{name}` holds {found:?}, not {expected:?}"));
         }
     }
+    textures_are_left(case, &textures)
+}
+
+type Textures = Vec<(&'static str, Box<dyn BoundTexture>)>;
+
+fn upload(gpu: &Gpu, case: &Case) -> Result<Textures, String> {
+    let uploaded = case.textures.iter().map(|(name, texels)| {
+        let texture = texels.upload(gpu).map_err(|error| error.to_string());
+        Ok((*name, texture?))
+    });
+    uploaded.collect()
+}
+
+fn textures_are_left(case: &Case, textures: &Textures) -> Result<(), String> {
+    for (name, expected) in &case.left {
+        let (_, texture) = textures.iter().find(|(given, _)| given == name).unwrap();
+        for level in 0..expected.levels() {
+            let (found, expected) = (texture.download(level), expected.bytes(level));
+            if found != expected {
+                return Err(format!("`{name}` holds {found:?}, not {expected:?}"));
+            }
+        }
+    }
     Ok(())
+}
+
+/// What the device lacks to run the kernel.
+fn missing(gpu: &Gpu, kernel: &Kernel) -> Option<String> {
+    let interface = kernel.interface();
+    let mut needs = interface.capabilities.iter();
+    let need = needs.find(|(capability, _)| !gpu.has(*capability));
+    let need = need.map(|(capability, _)| capability.to_string());
+    need.or_else(|| {
+        let mut bindings = interface.bindings.iter();
+        let lacking = bindings.find(|binding| match binding.kind {
+            BindingKind::StorageTexture { format, access, .. } => {
+                !gpu.has_storage_texture(format, access)
+            }
+            _ => false,
+        });
+        lacking.map(|binding| format!("binding `{}`", binding.name))
+    })
+}
+
+/// A device that cannot run a kernel says so before it runs.
+fn refused(gpu: &Gpu, case: &Case, kernel: &Kernel, need: &str) -> Result<(), String> {
+    println!("{} on {}: refused for {need}", case.name, gpu.info());
+    let textures = match upload(gpu, case) {
+        Ok(textures) => textures,
+        // The device has no such textures at all.
+        Err(error) if error.contains("no textures of the format") => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mut run = gpu.run(kernel);
+    for (name, texture) in &textures {
+        run = texture.bind(run, name);
+    }
+    match run.workgroups(case.workgroups) {
+        Err(error) if error.kind() == ErrorKind::Device && error.message().contains(need) => Ok(()),
+        Err(error) => Err(format!("{error}, and not for {need}")),
+        Ok(()) => Err(format!("it runs without {need}")),
+    }
 }
 
 fn check_all(gpu: &Gpu) {

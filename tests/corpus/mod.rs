@@ -7,14 +7,19 @@ pub(crate) mod composites;
 pub(crate) mod control;
 pub(crate) mod data;
 pub(crate) mod flow;
+pub(crate) mod formats;
 pub(crate) mod hazards;
 pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod pointers;
 pub(crate) mod tables;
+pub(crate) mod texels;
+pub(crate) mod textures;
 
+use bitonic::runtime::plan::Sampling;
 use bitonic::{Error, HostShareable, Kernel};
 use data::Values;
+use texels::Texels;
 
 /// One kernel, what it is given and what it must leave.
 pub(crate) struct Case {
@@ -24,6 +29,10 @@ pub(crate) struct Case {
     pub(crate) kernel: fn() -> Result<Kernel, Error>,
     /// The buffers before the dispatch, by name.
     pub(crate) buffers: Vec<(&'static str, Data)>,
+    /// The textures before the dispatch, by name.
+    pub(crate) textures: Vec<(&'static str, Texels)>,
+    /// The samplers, by name.
+    pub(crate) samplers: Vec<(&'static str, Sampling)>,
     /// The parameters of the dispatch, by name.
     pub(crate) parameters: Vec<(&'static str, u32)>,
     /// Uniforms and parameters of any type, by name.
@@ -32,6 +41,8 @@ pub(crate) struct Case {
     pub(crate) workgroups: [u32; 3],
     /// What some of the buffers must hold afterwards, bit for bit.
     pub(crate) expected: Vec<(&'static str, Data)>,
+    /// What some of the textures must hold afterwards, byte for byte.
+    pub(crate) left: Vec<(&'static str, Texels)>,
 }
 
 /// The contents of a buffer.
@@ -84,16 +95,31 @@ impl Case {
             name,
             kernel,
             buffers: Vec::new(),
+            textures: Vec::new(),
+            samplers: Vec::new(),
             parameters: Vec::new(),
             values: Vec::new(),
             workgroups: [1, 1, 1],
             expected: Vec::new(),
+            left: Vec::new(),
         }
     }
 
     /// Gives a buffer its contents before the dispatch.
     pub(crate) fn given(mut self, name: &'static str, data: Data) -> Case {
         self.buffers.push((name, data));
+        self
+    }
+
+    /// Gives a texture its size and its texels before the dispatch.
+    pub(crate) fn texture(mut self, name: &'static str, texels: Texels) -> Case {
+        self.textures.push((name, texels));
+        self
+    }
+
+    /// Says how a sampler reads.
+    pub(crate) fn sampler(mut self, name: &'static str, sampling: Sampling) -> Case {
+        self.samplers.push((name, sampling));
         self
     }
 
@@ -120,6 +146,12 @@ impl Case {
         self.expected.push((name, data));
         self
     }
+
+    /// Says what a texture must hold afterwards, in as many levels as are given.
+    pub(crate) fn leaves(mut self, name: &'static str, texels: Texels) -> Case {
+        self.left.push((name, texels));
+        self
+    }
 }
 
 /// Every case.
@@ -134,6 +166,8 @@ pub(crate) fn all() -> Vec<Case> {
         tables::cases(),
         pointers::cases(),
         nodes::cases(),
+        textures::cases(),
+        formats::cases(),
     ];
     rooms.into_iter().flatten().collect()
 }
