@@ -10,6 +10,7 @@ mod msl;
 #[cfg(any(test, feature = "snapshot"))]
 pub(crate) mod recheck;
 mod slots;
+mod spirv;
 mod wgsl;
 
 pub(crate) use annotate::annotate;
@@ -18,8 +19,7 @@ pub use glsl::GlslVersion;
 pub(crate) use glsl::glsl;
 pub(crate) use hlsl::hlsl;
 pub(crate) use msl::msl;
-
-use naga::back::spv;
+pub(crate) use spirv::spirv;
 
 #[cfg(any(test, feature = "snapshot"))]
 use crate::capabilities::Capability;
@@ -89,22 +89,4 @@ fn refused(kernel: &Validated, refusal: &wgsl::Refusal) -> Diagnostic {
             .help("emit the kernel as `Dialect::Naga`, for wgpu outside of browsers");
     }
     internal_fault(&format!("the WGSL writer refused the kernel: {what}"), at)
-}
-
-/// The kernel as words of SPIR-V 1.1.
-///
-/// # Errors
-///
-/// A fault of the compiler, or that SPIR-V lacks what the kernel uses.
-pub(crate) fn spirv(kernel: &Validated) -> Result<Vec<u32>, Vec<Diagnostic>> {
-    let options = spv::Options {
-        lang_version: (1, 1),
-        ..spv::Options::default()
-    };
-    spv::write_vec(kernel.module(), kernel.info(), &options, None).map_err(|_| {
-        vec![internal_fault(
-            "the SPIR-V writer refused the kernel",
-            kernel.at(),
-        )]
-    })
 }
