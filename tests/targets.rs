@@ -73,6 +73,9 @@ fn lacks(name: &str, kernel: &Kernel, language: &str) -> Option<String> {
         ("GLSL ES" | "GLSL", "samples_between_texels_and_levels") => Some(
             "reads a texture through one sampler, `image` is read through `smooth` and `nearest`",
         ),
+        ("GLSL ES", "copied_rg32uint") => Some("has no storage textures of `rg32uint`"),
+        ("GLSL ES", "copied_rg32sint") => Some("has no storage textures of `rg32sint`"),
+        ("GLSL ES", "copied_rg32float") => Some("has no storage textures of `rg32float`"),
         _ => None,
     };
     of_needs.or(of_operations.map(str::to_owned))

@@ -5,8 +5,12 @@ use std::collections::HashMap;
 
 use naga::{Expression, Function, GlobalVariable, Handle, ImageQuery};
 
+use super::emitted::Resource;
+use super::slots;
 use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
+use crate::interface::BindingKind;
+use crate::types::StorageFormat;
 use crate::validate::Validated;
 
 /// A language that a kernel is emitted in, as far as they differ in what they have.
@@ -76,6 +80,7 @@ pub(super) fn check(kernel: &Validated, language: Language) -> Result<(), Vec<Di
         .collect();
     match language {
         Language::GlslEs => {
+            faults.extend(formats(kernel, language));
             faults.extend(counts_of_levels(kernel, language));
             faults.extend(second_samplers(kernel, language));
         }
@@ -87,6 +92,28 @@ pub(super) fn check(kernel: &Validated, language: Language) -> Result<(), Vec<Di
     } else {
         Err(faults)
     }
+}
+
+/// The storage textures of a format that every device of WebGPU has and OpenGL ES 3.1 has
+/// not (GLSL ES 3.10, "Format Layout Qualifiers").
+fn formats(kernel: &Validated, language: Language) -> Vec<Diagnostic> {
+    let bindings = kernel.interface().bindings.iter().enumerate();
+    let lacking = bindings.filter_map(|(index, binding)| match binding.kind {
+        BindingKind::StorageTexture { format, .. } => match format {
+            StorageFormat::Rg32Uint | StorageFormat::Rg32Sint | StorageFormat::Rg32Float => {
+                Some((Resource::Binding(index), format))
+            }
+            _ => None,
+        },
+        _ => None,
+    });
+    let fault = |(resource, format)| {
+        let message = format!("{} has no storage textures of `{format}`", language.words());
+        Diagnostic::new(message, slots::declared(kernel, resource))
+            .caption("declared here")
+            .help("choose another format: `Rgba32Float`, `R32Float` .., or emit another language")
+    };
+    lacking.map(fault).collect()
 }
 
 fn functions(kernel: &Validated) -> impl Iterator<Item = &Function> {
