@@ -51,18 +51,35 @@ impl Bound {
     }
 }
 
+/// When the overrides of a kernel are given their values.
+#[derive(Clone, Copy, PartialEq)]
+enum Overrides {
+    /// With the run.
+    WithRun,
+    /// Before, so that the kernel has them.
+    Before,
+}
+
 /// Runs one case and says how it went wrong, if it did.
-fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
-    let kernel = (case.kernel)().map_err(|error| error.to_string())?;
-    if let Some(need) = missing(gpu, &kernel) {
-        return refused(gpu, case, &kernel, &need);
-    }
+fn check(gpu: &Gpu, case: &Case, overrides: Overrides) -> Result<(), String> {
+    let kernel = match overrides {
+        Overrides::WithRun => (case.kernel)(),
+        Overrides::Before => case.settled(),
+    };
+    let kernel = kernel.map_err(|error| error.to_string())?;
+    let need = missing(gpu, &kernel);
     let buffers: Vec<_> = case
         .buffers
         .iter()
         .map(|(name, data)| (*name, Bound::upload(gpu, data)))
         .collect();
-    let textures = upload(gpu, case)?;
+    let textures = match upload(gpu, case) {
+        // The device has no such textures at all.
+        Err(error) if need.is_some() && error.contains("no textures of the format") => {
+            return Ok(());
+        }
+        uploaded => uploaded?,
+    };
     let mut run = gpu.run(&kernel);
     for (name, texture) in &textures {
         run = texture.bind(run, name);
@@ -90,8 +107,15 @@ fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
     for (name, value) in &case.parameters {
         run = run.set(name, *value);
     }
-    run.workgroups(case.workgroups)
-        .map_err(|error| error.to_string())?;
+    let later = case.overrides.iter();
+    for (name, value) in later.filter(|_| overrides == Overrides::WithRun) {
+        run = run.set_override(name, *value);
+    }
+    let ran = run.workgroups(case.workgroups);
+    if let Some(need) = need {
+        return is_refused(ran, &need);
+    }
+    ran.map_err(|error| error.to_string())?;
     for (name, expected) in &case.expected {
         let (_, buffer) = buffers.iter().find(|(given, _)| given == name).unwrap();
         let found = buffer.download();
@@ -99,7 +123,14 @@ fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
             return Err(format!("`{name}` holds {found:?}, not {expected:?}"));
         }
     }
-    textures_are_left(case, &textures)
+    textures_are_left(case, &textures)?;
+    match case.relation {
+        Some(relation) => relation(&|name| {
+            let (_, buffer) = buffers.iter().find(|(given, _)| *given == name).unwrap();
+            buffer.download().bits()
+        }),
+        None => Ok(()),
+    }
 }
 
 type Textures = Vec<(&'static str, Box<dyn BoundTexture>)>;
@@ -143,31 +174,26 @@ fn missing(gpu: &Gpu, kernel: &Kernel) -> Option<String> {
     })
 }
 
-/// A device that cannot run a kernel says so before it runs.
-fn refused(gpu: &Gpu, case: &Case, kernel: &Kernel, need: &str) -> Result<(), String> {
-    println!("{} on {}: refused for {need}", case.name, gpu.info());
-    let textures = match upload(gpu, case) {
-        Ok(textures) => textures,
-        // The device has no such textures at all.
-        Err(error) if error.contains("no textures of the format") => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    let mut run = gpu.run(kernel);
-    for (name, texture) in &textures {
-        run = texture.bind(run, name);
-    }
-    match run.workgroups(case.workgroups) {
+/// A device that cannot run a kernel says so, and does not run it.
+fn is_refused(ran: Result<(), bitonic::runtime::Error>, need: &str) -> Result<(), String> {
+    match ran {
         Err(error) if error.kind() == ErrorKind::Device && error.message().contains(need) => Ok(()),
         Err(error) => Err(format!("{error}, and not for {need}")),
         Ok(()) => Err(format!("it runs without {need}")),
     }
 }
 
-fn check_all(gpu: &Gpu) {
+fn check_all(gpu: &Gpu, cases: Vec<Case>) {
     let mut faults = String::new();
-    for case in corpus::all() {
-        if let Err(fault) = check(gpu, &case) {
-            faults += &format!("\n{}: {fault}", case.name);
+    for case in cases {
+        let mut ways = vec![Overrides::WithRun];
+        if !case.overrides.is_empty() {
+            ways.push(Overrides::Before);
+        }
+        for way in ways {
+            if let Err(fault) = check(gpu, &case, way) {
+                faults += &format!("\n{}: {fault}", case.name);
+            }
         }
     }
     assert!(faults.is_empty(), "on {}:{faults}", gpu.info());
@@ -175,12 +201,46 @@ fn check_all(gpu: &Gpu) {
 
 #[test]
 fn the_corpus_runs_on_the_software_adapter() {
-    check_all(&Gpu::named("software").unwrap());
+    check_all(&Gpu::named("software").unwrap(), corpus::all());
 }
 
 #[test]
 fn the_corpus_runs_on_vulkan() {
     if let Some(gpu) = support::vulkan() {
-        check_all(&gpu);
+        check_all(&gpu, corpus::all());
+    }
+}
+
+/// The sizes that subgroups have on devices.
+const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
+
+fn of_subgroups() -> Vec<Case> {
+    let cases = corpus::subgroups::cases().into_iter();
+    cases.chain(corpus::subgroup_nodes::cases()).collect()
+}
+
+#[test]
+fn subgroups_of_every_size_agree() {
+    for size in SUBGROUP_SIZES {
+        check_all(&support::software(size, None), of_subgroups());
+    }
+}
+
+#[test]
+fn subgroups_may_be_of_any_invocations() {
+    for seed in 0..4 {
+        let gpu = support::software(SUBGROUP_SIZES[seed as usize], Some(seed));
+        check_all(&gpu, of_subgroups());
+    }
+}
+
+#[test]
+fn subgroups_of_what_some_devices_lack() {
+    for size in SUBGROUP_SIZES {
+        let gpu = support::software(size, None);
+        check_all(&gpu, corpus::subgroups::of_some_devices());
+    }
+    if let Some(gpu) = support::vulkan() {
+        check_all(&gpu, corpus::subgroups::of_some_devices());
     }
 }

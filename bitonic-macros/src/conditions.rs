@@ -19,8 +19,16 @@ const KNOWN: [&str; 12] = [
     "Vec4",
 ];
 
-/// Conditions on the fields, for an impl's `where`.
+/// The condition that each field is host-shareable, for an impl's `where`.
 pub(crate) fn on_fields(input: &Input, krate: &TokenStream) -> TokenStream {
+    let unknown = unknown_types(input);
+    quote! {
+        #(for<'any> #unknown: #krate::types::HostShareable,)*
+    }
+}
+
+/// The condition that each field is a value, and no atomic, for an impl's `where`.
+pub(crate) fn fields_are_values(input: &Input, krate: &TokenStream) -> TokenStream {
     let unknown = unknown_types(input);
     quote! {
         #(for<'any> #unknown: #krate::types::Value + #krate::types::HostShareable,)*
@@ -35,12 +43,15 @@ pub(crate) fn is_copy() -> TokenStream {
 /// Items that compile only where the conditions hold.
 pub(crate) fn assertions(input: &Input, krate: &TokenStream) -> TokenStream {
     let name = input.name;
-    let copy = quote_spanned! {name.span()=>
-        const _: () = {
-            const fn a_struct_that_host_and_shader_share_is<T: ::core::marker::Copy>() {}
-            a_struct_that_host_and_shader_share_is::<#name>();
-        };
-    };
+    // With an array of run-time length, the struct owns a list and is no `Copy`.
+    let copy = input.runtime_array().is_none().then(|| {
+        quote_spanned! {name.span()=>
+            const _: () = {
+                const fn a_struct_that_host_and_shader_share_is<T: ::core::marker::Copy>() {}
+                a_struct_that_host_and_shader_share_is::<#name>();
+            };
+        }
+    });
     let fields = unknown_types(input).map(|ty| {
         quote_spanned! {ty.span()=>
             const _: () = {
@@ -56,7 +67,11 @@ pub(crate) fn assertions(input: &Input, krate: &TokenStream) -> TokenStream {
 }
 
 fn unknown_types<'a>(input: &'a Input) -> impl Iterator<Item = &'a Type> {
-    let types = input.fields().iter().map(|field| field.ty);
+    let array = input.runtime_array();
+    let types = input.fields().iter().map(move |field| match array {
+        Some((last, element)) if last.name == field.name => element,
+        Some(_) | None => field.ty,
+    });
     types.filter(|ty| !is_known(ty))
 }
 

@@ -42,7 +42,7 @@ pub mod primitives;
 mod sort;
 mod texture;
 
-pub use buffer::Buffer;
+pub use buffer::{Bindable, Buffer, StructBuffer};
 pub use device::{AdapterInfo, AdapterKind, Counts, Gpu};
 pub use error::Error;
 pub use execute::{Bound, Recording, Run};

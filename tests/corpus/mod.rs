@@ -3,6 +3,7 @@
 //! Rust, never from a run.
 
 pub(crate) mod arithmetic;
+pub(crate) mod atomics;
 pub(crate) mod composites;
 pub(crate) mod control;
 pub(crate) mod data;
@@ -11,13 +12,18 @@ pub(crate) mod formats;
 pub(crate) mod hazards;
 pub(crate) mod memory;
 pub(crate) mod nodes;
+pub(crate) mod overrides;
 pub(crate) mod pointers;
+pub(crate) mod runtime_arrays;
+pub(crate) mod subgroup_nodes;
+pub(crate) mod subgroups;
 pub(crate) mod tables;
 pub(crate) mod texels;
 pub(crate) mod textures;
 
+use bitonic::interface::OverrideValue;
 use bitonic::runtime::plan::Sampling;
-use bitonic::{Error, HostShareable, Kernel};
+use bitonic::{Error, HostShareable, Kernel, RuntimeSized};
 use data::Values;
 use texels::Texels;
 
@@ -37,13 +43,20 @@ pub(crate) struct Case {
     pub(crate) parameters: Vec<(&'static str, u32)>,
     /// Uniforms and parameters of any type, by name.
     pub(crate) values: Vec<(&'static str, Values)>,
+    /// Values of the kernel's overrides, by name; the others have their defaults.
+    pub(crate) overrides: Vec<(&'static str, OverrideValue)>,
     /// The grid.
     pub(crate) workgroups: [u32; 3],
     /// What some of the buffers must hold afterwards, bit for bit.
     pub(crate) expected: Vec<(&'static str, Data)>,
     /// What some of the textures must hold afterwards, byte for byte.
     pub(crate) left: Vec<(&'static str, Texels)>,
+    /// What must hold between the buffers afterwards, where that depends on the device.
+    pub(crate) relation: Option<Relation>,
 }
+
+/// Whether buffers hold what they must, given the words of each by its name.
+pub(crate) type Relation = fn(&dyn Fn(&str) -> Vec<u32>) -> Result<(), String>;
 
 /// The contents of a buffer.
 #[derive(Clone, Debug)]
@@ -64,6 +77,11 @@ impl Data {
     /// Values of any type that host and shader share.
     pub(crate) fn of<T: HostShareable>(values: &[T]) -> Data {
         Data::Any(Values::of(values))
+    }
+
+    /// One structure that ends in an array.
+    pub(crate) fn of_struct<T: RuntimeSized + Clone>(value: &T) -> Data {
+        Data::Any(Values::of_struct(value))
     }
 
     /// The bits of every component, in order.
@@ -99,9 +117,11 @@ impl Case {
             samplers: Vec::new(),
             parameters: Vec::new(),
             values: Vec::new(),
+            overrides: Vec::new(),
             workgroups: [1, 1, 1],
             expected: Vec::new(),
             left: Vec::new(),
+            relation: None,
         }
     }
 
@@ -135,6 +155,21 @@ impl Case {
         self
     }
 
+    /// Gives an override its value.
+    pub(crate) fn overridden(
+        mut self,
+        name: &'static str,
+        value: impl Into<OverrideValue>,
+    ) -> Case {
+        self.overrides.push((name, value.into()));
+        self
+    }
+
+    /// The kernel with the values of its overrides.
+    pub(crate) fn settled(&self) -> Result<Kernel, Error> {
+        (self.kernel)()?.with_overrides(self.overrides.iter().copied())
+    }
+
     /// Sets the number of workgroups in x.
     pub(crate) fn workgroups(mut self, count: u32) -> Case {
         self.workgroups = [count, 1, 1];
@@ -152,6 +187,12 @@ impl Case {
         self.left.push((name, texels));
         self
     }
+
+    /// Says what must hold between the buffers afterwards.
+    pub(crate) fn such_that(mut self, relation: Relation) -> Case {
+        self.relation = Some(relation);
+        self
+    }
 }
 
 /// Every case.
@@ -162,12 +203,17 @@ pub(crate) fn all() -> Vec<Case> {
         control::cases(),
         flow::cases(),
         memory::cases(),
+        atomics::cases(),
         composites::cases(),
         tables::cases(),
         pointers::cases(),
+        subgroups::cases(),
+        subgroup_nodes::cases(),
+        runtime_arrays::cases(),
         nodes::cases(),
         textures::cases(),
         formats::cases(),
+        overrides::cases(),
     ];
     rooms.into_iter().flatten().collect()
 }

@@ -19,7 +19,7 @@ CODES = {"i32": "<i", "u32": "<I", "i64": "<q", "u64": "<Q", "f16": "<e", "f32":
 def pack(into, at, ty, value):
     """Writes a value at an offset of a bytearray."""
     kind = ty["kind"]
-    if kind == "scalar":
+    if kind in ("scalar", "atomic"):
         struct.pack_into(CODES[ty["scalar"]], into, at, value)
     elif kind == "vector":
         assert len(value) == ty["components"], ty["wgsl"]
@@ -48,7 +48,12 @@ def pack(into, at, ty, value):
 
 def size(ty, value):
     """Bytes of a value; of an array without a length, those of what is given."""
-    return ty["stride"] * len(value) if ty["size"] is None else ty["size"]
+    if ty["size"] is not None:
+        return ty["size"]
+    if ty["kind"] == "array":
+        return ty["stride"] * len(value)
+    last = ty["fields"][-1]
+    return last["offset"] + size(last["type"], value[last["name"]])
 
 
 def packed(interface, values):
@@ -58,7 +63,6 @@ def packed(interface, values):
         if binding["name"] in values:
             value = values[binding["name"]]
             block = bytearray(size(binding["type"], value))
-            assert len(block) >= binding["buffer"]["minBindingSize"], binding["name"]
             pack(block, 0, binding["type"], value)
             blocks[binding["name"]] = block.hex()
     parameters = interface["parameters"]

@@ -5,6 +5,7 @@
 //! what only the recorder can see. Public items are re-exported at the crate's root.
 
 mod array;
+mod atomic;
 mod builtins;
 mod constant;
 mod control;
@@ -17,6 +18,7 @@ mod literal;
 mod matrix;
 mod node;
 mod operators;
+mod overridable;
 mod place;
 mod place_operators;
 mod place_swizzle;
@@ -30,13 +32,19 @@ mod scope;
 mod short_circuit;
 mod storage_texture;
 mod structure;
+mod subgroup;
 mod switch;
 mod swizzle;
 mod texture;
 mod vector;
 mod wgsl_function;
+mod workgroup;
 
 pub use array::array;
+pub use atomic::{
+    CompareExchange, atomic_add, atomic_and, atomic_compare_exchange_weak, atomic_exchange,
+    atomic_load, atomic_max, atomic_min, atomic_or, atomic_store, atomic_sub, atomic_xor,
+};
 pub use builtins::{
     Blend, BlendNode, Condition, ConditionNode, Frexp, Modf, abs, acos, acosh, all, any, asin,
     asinh, atan, atan2, atanh, ceil, clamp, cos, cosh, count_leading_zeros, count_one_bits,
@@ -58,7 +66,8 @@ pub use counted::Loop;
 pub use function::{Fn, Function, FunctionBody, FunctionParameter, FunctionResult};
 pub use inputs::{
     global_invocation_id, instance_index, local_invocation_id, local_invocation_index,
-    num_workgroups, workgroup_id, workgroup_index,
+    num_subgroups, num_workgroups, subgroup_id, subgroup_invocation_id, subgroup_size,
+    workgroup_id, workgroup_index,
 };
 pub use literal::{HostValue, zero};
 pub use matrix::{
@@ -68,19 +77,30 @@ pub use matrix::{
 };
 pub use node::{IntoNode, Node};
 pub use operators::Operand;
+pub use overridable::{Extent, Overridable, Override, WorkgroupSize, pipeline_override};
 pub use place::{Access, Place, Read, ReadWrite, Var, Writable};
 pub use place_swizzle::PlaceComponents;
 pub use pointer::{InFunction, InPrivate, PassedAs, Pointer, PointerSpace};
 pub use private::{PrivateVar, private_var, private_zero};
 pub use product::Factor;
 pub use range::{Counter, Range, range, range_inclusive};
-pub use resource::{Storage, StorageMut, Uniform, WorkgroupArray, workgroup_array};
-pub use scope::{KernelBuilder, KernelScope, WorkgroupSize, kernel};
+pub use resource::{
+    Storage, StorageMut, StorageStruct, StorageStructMut, Uniform, WorkgroupArray, workgroup_array,
+};
+pub use scope::{KernelBuilder, KernelScope, kernel};
 pub use storage_texture::{
     StorageTexture, StorageTexture1d, StorageTexture2d, StorageTexture2dArray, StorageTexture3d,
     WriteOnly,
 };
-pub use structure::StructType;
+pub use structure::{RuntimeArray, RuntimeSized, StructType};
+pub use subgroup::{
+    quad_broadcast, quad_swap_diagonal, quad_swap_x, quad_swap_y, subgroup_add, subgroup_all,
+    subgroup_and, subgroup_any, subgroup_ballot, subgroup_barrier, subgroup_broadcast,
+    subgroup_broadcast_first, subgroup_elect, subgroup_exclusive_add, subgroup_exclusive_mul,
+    subgroup_inclusive_add, subgroup_inclusive_mul, subgroup_max, subgroup_min, subgroup_mul,
+    subgroup_or, subgroup_shuffle, subgroup_shuffle_down, subgroup_shuffle_up,
+    subgroup_shuffle_xor, subgroup_xor,
+};
 pub use switch::{Selector, Selectors, Switch, SwitchChain};
 pub use texture::{Sampler, Texture, Texture1d, Texture2d, Texture2dArray, Texture3d};
 pub use vector::{
@@ -89,3 +109,6 @@ pub use vector::{
     uvec4, vec2, vec3, vec4,
 };
 pub use wgsl_function::{WgslArguments, WgslFn, WgslResult};
+pub use workgroup::{
+    HasPlace, UniformlyLoaded, WorkgroupVar, workgroup_uniform_load, workgroup_var,
+};

@@ -46,7 +46,7 @@ impl<T> Copy for PrivateVar<T> {}
 pub fn private_var<T: Value + HostShareable>(name: &str, value: T) -> PrivateVar<T> {
     let init = constant_value(&value);
     PrivateVar {
-        handle: declare_with(name, T::ty(), Space::Private, Some(init)),
+        handle: declare_with(name, T::ty(), Space::Private, Some(init), None),
         of: PhantomData,
     }
 }
@@ -55,7 +55,7 @@ pub fn private_var<T: Value + HostShareable>(name: &str, value: T) -> PrivateVar
 #[track_caller]
 pub fn private_zero<T: Value>(name: &str) -> PrivateVar<T> {
     PrivateVar {
-        handle: declare_with(name, T::ty(), Space::Private, None),
+        handle: declare_with(name, T::ty(), Space::Private, None, None),
         of: PhantomData,
     }
 }
@@ -69,6 +69,7 @@ impl<T: Value> PrivateVar<T> {
     }
 
     /// The value that the variable holds now.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load(&self) -> Node<T> {
         self.place().load()
@@ -81,7 +82,7 @@ impl<T: Value> PrivateVar<T> {
     }
 }
 
-impl<T: Indexed> PrivateVar<T> {
+impl<T: Indexed + Value> PrivateVar<T> {
     /// The place of the element at `index`, from 0: as [`Place::element`].
     #[track_caller]
     pub fn element(&self, index: impl IntoNode<u32>) -> Place<T::Element> {
@@ -89,7 +90,7 @@ impl<T: Indexed> PrivateVar<T> {
     }
 }
 
-impl<T: StructType> PrivateVar<T> {
+impl<T: StructType + Value> PrivateVar<T> {
     /// The places of the structure's fields.
     #[track_caller]
     pub fn fields(&self) -> T::Places<super::place::ReadWrite> {

@@ -1,22 +1,28 @@
-//! SPIR-V 1.1, by naga's writer. What it gets wrong is mended in its words: the specification
+//! SPIR-V, by naga's writer. What it gets wrong is mended in its words: the specification
 //! is SPIR-V's, "Physical Layout" and "Image Instructions".
 
 use std::collections::HashSet;
 
 use naga::back::spv;
 
+use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
 use crate::lower::internal_fault;
 use crate::validate::Validated;
 
-/// The kernel as words of SPIR-V 1.1.
+/// The kernel as words of SPIR-V 1.1; of 1.3 where it has subgroup operations, which came
+/// with that.
 ///
 /// # Errors
 ///
 /// A fault of the compiler, or that SPIR-V lacks what the kernel uses.
 pub(crate) fn spirv(kernel: &Validated) -> Result<Vec<u32>, Vec<Diagnostic>> {
+    let needs = &kernel.interface().capabilities;
     let options = spv::Options {
-        lang_version: (1, 1),
+        lang_version: match needs.contains(&Capability::Subgroups) {
+            true => (1, 3),
+            false => (1, 1),
+        },
         ..spv::Options::default()
     };
     let written = spv::write_vec(kernel.module(), kernel.info(), &options, None);

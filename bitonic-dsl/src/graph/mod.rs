@@ -10,8 +10,8 @@
 //!
 //! - Each construction of the author is one node, never shared or removed here,
 //!   and a [`StatementKind::Make`] says where in program order it was made.
-//! - A node is *pure* if its value depends on its operands alone. Loads and calls
-//!   are not: they happen exactly where their statement stands.
+//! - A node is *pure* if its value depends on its operands alone. Loads, atomic
+//!   functions and calls are not: they happen exactly where their statement stands.
 //! - A place is an address. Its indices are values, evaluated where the place was
 //!   made; reading or writing it is a statement of its own.
 //! - A node can be used by the statements that follow it in its block and in the
@@ -21,24 +21,30 @@
 //! `lower` reads them.
 
 mod arena;
+mod atomic;
 mod builtin;
 mod constant;
 mod node;
 mod operand;
+mod overrides;
 mod statement;
+mod subgroup;
 mod text;
 mod texture;
 
 use std::sync::Arc;
 
 pub use arena::{Arena, Id};
+pub use atomic::{AtomicFunction, AtomicOperator, compare_exchange_result};
 pub use builtin::{Builtin, Class, Kind, Signature, frexp_result, modf_result};
 pub use constant::{Constant, ConstantValue};
 pub use node::{
     BinaryOperator, BlockId, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
 };
+pub use overrides::Override;
 pub use statement::{Barrier, Block, Case, Statement, StatementKind};
+pub use subgroup::{Combination, Extent, Source, SubgroupOperation};
 pub use texture::{Texel, Texture, TextureClass, TextureQuery};
 
 use crate::diagnostic::SourceLocation;
@@ -51,8 +57,11 @@ pub struct Graph {
     pub name: String,
     /// What the author says about it to a reader of the text; empty for nothing.
     pub docs: String,
-    /// Invocations of a workgroup in each dimension.
+    /// Invocations of a workgroup in each dimension: where an override says them, its
+    /// default, or 1.
     pub workgroup_size: [u32; 3],
+    /// The overrides that say the invocations of a workgroup in each dimension.
+    pub workgroup_overrides: [Option<Arc<Override>>; 3],
     /// Buffers, textures, workgroup memory and private variables, in the order of declaration.
     pub resources: Arena<Resource>,
     /// Parameters of a dispatch, in the order of declaration.
@@ -67,12 +76,18 @@ impl Graph {
     /// Whether the kernel or a function that it calls was written with `input`.
     #[must_use]
     pub fn uses(&self, input: Input) -> bool {
+        self.first_use(input).is_some()
+    }
+
+    /// Where the kernel, or else a function that it calls, was first written with `input`.
+    #[must_use]
+    pub fn first_use(&self, input: Input) -> Option<SourceLocation> {
         let mut bodies = vec![&self.body];
         let mut seen = std::collections::HashSet::new();
         while let Some(body) = bodies.pop() {
             let mut nodes = body.nodes.iter();
-            if nodes.any(|(_, node)| node.kind == NodeKind::Input(input)) {
-                return true;
+            if let Some((_, node)) = nodes.find(|(_, node)| node.kind == NodeKind::Input(input)) {
+                return Some(node.at);
             }
             let callees = body.callees.iter().map(|(_, callee)| callee);
             bodies.extend(
@@ -81,7 +96,7 @@ impl Graph {
                     .map(|callee| &callee.body),
             );
         }
-        false
+        None
     }
 }
 
@@ -94,6 +109,9 @@ pub struct Resource {
     pub ty: Type,
     /// Where it lives.
     pub space: Space,
+    /// The override that says how long the array is, of workgroup memory alone; `ty` then
+    /// has its default, or 1.
+    pub length: Option<Arc<Override>>,
     /// What it starts with, if that is not zero; of private variables alone.
     pub init: Option<ConstantValue>,
     /// Where it was declared.

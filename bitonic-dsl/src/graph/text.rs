@@ -7,19 +7,30 @@
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
+use super::overrides;
 use super::{
     Barrier, BinaryOperator, BlockId, Body, Case, Function, FunctionId, Graph, Input, Literal,
-    LocalId, Node, NodeId, NodeKind, PlaceId, PlaceKind, PointerSpace, ResourceId, Space,
-    StatementKind, Texel, TextureQuery, UnaryOperator,
+    LocalId, Node, NodeId, NodeKind, Override, PlaceId, PlaceKind, PointerSpace, ResourceId, Space,
+    StatementKind, SubgroupOperation, Texel, TextureQuery, UnaryOperator,
 };
 use crate::graph::ParameterId;
 
 impl fmt::Display for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [x, y, z] = self.workgroup_size;
-        writeln!(f, "kernel {} workgroup_size({x}, {y}, {z})", self.name)?;
+        let sides = self.workgroup_size.iter().zip(&self.workgroup_overrides);
+        let side = |(size, one): (&u32, &Option<Arc<Override>>)| match one {
+            Some(one) => one.name.clone(),
+            None => size.to_string(),
+        };
+        let sides: Vec<String> = sides.map(side).collect();
+        let name = &self.name;
+        writeln!(f, "kernel {name} workgroup_size({})", sides.join(", "))?;
+        for one in self.overrides() {
+            writeln!(f, "  {one}")?;
+        }
         for (_, resource) in self.resources.iter() {
-            writeln!(f, "  {} {}: {}", resource.space, resource.name, resource.ty)?;
+            let ty = overrides::resource_type(resource);
+            writeln!(f, "  {} {}: {ty}", resource.space, resource.name)?;
         }
         for (_, parameter) in self.parameters.iter() {
             writeln!(f, "  parameter {}: {}", parameter.name, parameter.ty)?;
@@ -187,6 +198,9 @@ impl Writer<'_> {
             StatementKind::Barrier(Barrier::Texture) => {
                 line(f, depth, format_args!("texture_barrier"))
             }
+            StatementKind::Barrier(Barrier::Subgroup) => {
+                line(f, depth, format_args!("subgroup_barrier"))
+            }
         }
     }
 
@@ -254,6 +268,7 @@ impl Writer<'_> {
     fn value(&self, kind: &NodeKind) -> String {
         match kind {
             NodeKind::Literal(literal) => literal_text(*literal),
+            NodeKind::Override(one) => format!("override {}", one.name),
             NodeKind::Constant(constant) => format!("constant {}", constant.name),
             NodeKind::Zero => "zero".to_owned(),
             NodeKind::Input(input) => Input::name(*input).to_owned(),
@@ -284,10 +299,17 @@ impl Writer<'_> {
             NodeKind::Field(structure, index) => format!("{}.{index}", name(*structure)),
             NodeKind::Element(base, index) => format!("{}[{}]", name(*base), name(*index)),
             NodeKind::Load(place) => format!("load {}", self.place(*place)),
+            NodeKind::Atomic(place, function) => {
+                let operands: Vec<NodeId> = function.operands().collect();
+                let place = self.place(*place);
+                format!("{}({place}, {})", function.name(), names(&operands))
+            }
+            NodeKind::UniformLoad(place) => format!("load uniform {}", self.place(*place)),
             NodeKind::Address(place) => format!("address {}", self.place(*place)),
             NodeKind::Call(function, arguments) => self.call(*function, arguments),
             NodeKind::ArrayLength(resource) => format!("length {}", self.resource(*resource)),
             NodeKind::Texture(texture, query) => self.query(*texture, *query),
+            NodeKind::Subgroup(operation) => subgroup_text(*operation),
             NodeKind::Poison => "poison".to_owned(),
         }
     }
@@ -389,6 +411,20 @@ fn texel_text(texel: Texel) -> String {
     }
 }
 
+fn subgroup_text(operation: SubgroupOperation) -> String {
+    let lane = match operation {
+        SubgroupOperation::Gather(source, _) => source.lane(),
+        SubgroupOperation::Elect
+        | SubgroupOperation::Ballot(_)
+        | SubgroupOperation::Combine(..) => None,
+    };
+    let operands = operation.operands().map(name);
+    let operands: Vec<String> = operands
+        .chain(lane.map(|lane| format!("{lane}u")))
+        .collect();
+    format!("{}({})", operation.name(), operands.join(", "))
+}
+
 fn letter(component: u8) -> char {
     match component {
         0 => 'x',
@@ -398,7 +434,7 @@ fn letter(component: u8) -> char {
     }
 }
 
-fn literal_text(literal: Literal) -> String {
+pub(super) fn literal_text(literal: Literal) -> String {
     match literal {
         Literal::Bool(value) => value.to_string(),
         Literal::I32(value) => format!("{value}i"),

@@ -4,7 +4,10 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Binding, BindingKind, Interface, ParameterField, ParameterPassing, Parameters};
+use super::{
+    Binding, BindingKind, Interface, Override, OverrideValue, ParameterField, ParameterPassing,
+    Parameters,
+};
 use crate::capabilities::Capability;
 use crate::diagnostic::SourceLocation;
 use crate::types::{
@@ -24,6 +27,7 @@ impl Serialize for Interface {
             entry_point,
             workgroup_size,
             workgroup_bytes,
+            overrides,
             bindings,
             parameters,
             capabilities,
@@ -36,7 +40,7 @@ impl Serialize for Interface {
             workgroup_bytes: *workgroup_bytes,
             bindings: bindings.iter().map(EntryDocument::of).collect(),
             parameters: parameters.as_ref().map(ParametersDocument::of),
-            overrides: [],
+            overrides: overrides.iter().map(OverrideDocument::of).collect(),
             capabilities: capabilities.map(CapabilityDocument::of).collect(),
         };
         document.serialize(serializer)
@@ -59,8 +63,7 @@ struct Document<'a> {
     workgroup_bytes: u32,
     bindings: Vec<EntryDocument<'a>>,
     parameters: Option<ParametersDocument<'a>>,
-    /// There are none yet; the key is there, so that readers need not ask for it.
-    overrides: [u32; 0],
+    overrides: Vec<OverrideDocument<'a>>,
     capabilities: Vec<CapabilityDocument>,
 }
 
@@ -112,6 +115,7 @@ impl<'a> EntryDocument<'a> {
             kind,
             ty,
             min_size,
+            accumulates: _,
         } = of;
         let has_type = match kind {
             BindingKind::StorageRead
@@ -284,6 +288,62 @@ impl<'a> FieldDocument<'a> {
     }
 }
 
+/// A constant that is given when a pipeline is made.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OverrideDocument<'a> {
+    name: &'a str,
+    key: String,
+    #[serde(rename = "type")]
+    ty: String,
+    default: Option<ValueDocument>,
+    workgroup_sides: [bool; 3],
+    array_lengths: &'a [String],
+}
+
+/// A value that `GPUProgrammableStage.constants` takes.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ValueDocument {
+    Bool(bool),
+    I32(i32),
+    U32(u32),
+    Float(f64),
+}
+
+impl<'a> OverrideDocument<'a> {
+    fn of(of: &'a Override) -> OverrideDocument<'a> {
+        let Override {
+            name,
+            // In the key.
+            id: _,
+            ty,
+            default,
+            workgroup_sides,
+            array_lengths,
+        } = of;
+        OverrideDocument {
+            name,
+            key: of.key(),
+            ty: ty.to_string(),
+            default: default.map(ValueDocument::of),
+            workgroup_sides: *workgroup_sides,
+            array_lengths,
+        }
+    }
+}
+
+impl ValueDocument {
+    fn of(value: OverrideValue) -> ValueDocument {
+        match value {
+            OverrideValue::Bool(value) => ValueDocument::Bool(value),
+            OverrideValue::I32(value) => ValueDocument::I32(value),
+            OverrideValue::U32(value) => ValueDocument::U32(value),
+            OverrideValue::F32(_) | OverrideValue::F16(_) => ValueDocument::Float(value.number()),
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct TypeDocument<'a> {
     wgsl: String,
@@ -301,6 +361,9 @@ struct TypeDocument<'a> {
 )]
 enum Shape<'a> {
     Scalar {
+        scalar: String,
+    },
+    Atomic {
         scalar: String,
     },
     Vector {
@@ -338,7 +401,7 @@ impl<'a> TypeDocument<'a> {
 /// Whether the size of a value is known before something is bound.
 fn is_sized(ty: &Type) -> bool {
     match ty {
-        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => true,
+        Type::Scalar(_) | Type::Atomic(_) | Type::Vector(..) | Type::Matrix { .. } => true,
         Type::Array(array) => array.length.is_some(),
         Type::Struct(structure) => structure.fields.iter().all(|field| is_sized(&field.ty)),
     }
@@ -348,6 +411,9 @@ impl<'a> Shape<'a> {
     fn of(ty: &'a Type) -> Shape<'a> {
         match ty {
             Type::Scalar(scalar) => Shape::Scalar {
+                scalar: scalar.to_string(),
+            },
+            Type::Atomic(scalar) => Shape::Atomic {
                 scalar: scalar.to_string(),
             },
             Type::Vector(size, scalar) => Shape::Vector {

@@ -32,6 +32,7 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
             NodeKind::Input(input) => Some(input),
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
@@ -47,10 +48,13 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => None,
         })
         .collect()
@@ -63,7 +67,13 @@ pub(super) fn type_of(input: Input) -> Type {
         | Input::LocalInvocationId
         | Input::WorkgroupId
         | Input::NumWorkgroups => Type::Vector(VectorSize::Three, ScalarType::U32),
-        Input::LocalInvocationIndex | Input::WorkgroupIndex | Input::InstanceIndex => Type::U32,
+        Input::LocalInvocationIndex
+        | Input::WorkgroupIndex
+        | Input::InstanceIndex
+        | Input::SubgroupSize
+        | Input::SubgroupInvocationId
+        | Input::SubgroupId
+        | Input::NumSubgroups => Type::U32,
     }
 }
 
@@ -80,6 +90,10 @@ fn source(input: Input) -> Source {
         Input::LocalInvocationIndex => Source::BuiltIn(naga::BuiltIn::LocalInvocationIndex),
         Input::WorkgroupId => Source::BuiltIn(naga::BuiltIn::WorkGroupId),
         Input::NumWorkgroups => Source::BuiltIn(naga::BuiltIn::NumWorkGroups),
+        Input::SubgroupSize => Source::BuiltIn(naga::BuiltIn::SubgroupSize),
+        Input::SubgroupInvocationId => Source::BuiltIn(naga::BuiltIn::SubgroupInvocationId),
+        Input::SubgroupId => Source::BuiltIn(naga::BuiltIn::SubgroupId),
+        Input::NumSubgroups => Source::BuiltIn(naga::BuiltIn::NumSubgroups),
         Input::WorkgroupIndex => Source::Derived(&[Input::WorkgroupId, Input::NumWorkgroups]),
         Input::InstanceIndex => {
             Source::Derived(&[Input::WorkgroupIndex, Input::LocalInvocationIndex])
@@ -161,7 +175,11 @@ impl BodyLowering<'_, '_> {
             | Input::LocalInvocationId
             | Input::LocalInvocationIndex
             | Input::WorkgroupId
-            | Input::NumWorkgroups => self.input(input, at)?,
+            | Input::NumWorkgroups
+            | Input::SubgroupSize
+            | Input::SubgroupInvocationId
+            | Input::SubgroupId
+            | Input::NumSubgroups => self.input(input, at)?,
             Input::WorkgroupIndex => {
                 let workgroup = self.input(Input::WorkgroupId, at)?;
                 let count = self.input(Input::NumWorkgroups, at)?;
@@ -170,7 +188,7 @@ impl BodyLowering<'_, '_> {
             Input::InstanceIndex => {
                 let workgroup = self.input(Input::WorkgroupIndex, at)?;
                 let local = self.input(Input::LocalInvocationIndex, at)?;
-                let size = self.workgroup_invocations(span);
+                let size = self.workgroup_invocations(span, at, out)?;
                 let first = self.binary(naga::BinaryOperator::Multiply, workgroup, size, span, out);
                 self.binary(naga::BinaryOperator::Add, first, local, span, out)
             }
@@ -197,10 +215,36 @@ impl BodyLowering<'_, '_> {
         self.binary(Add, x, before, span, out)
     }
 
-    fn workgroup_invocations(&mut self, span: naga::Span) -> naga::Handle<naga::Expression> {
-        let size = self.context.graph.workgroup_size;
-        let count = size.into_iter().fold(1_u32, u32::saturating_mul);
-        self.constant(naga::Expression::Literal(naga::Literal::U32(count)), span)
+    /// The invocations of a workgroup: a number, or computed from what overrides say.
+    fn workgroup_invocations(
+        &mut self,
+        span: naga::Span,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<naga::Handle<naga::Expression>, Diagnostic> {
+        let graph = self.context.graph;
+        let sides = graph.workgroup_size.iter().zip(&graph.workgroup_overrides);
+        let known = sides.filter(|(_, one)| one.is_none());
+        let known = known.fold(1, |product: u32, (side, _)| product.saturating_mul(*side));
+        let mut factors = Vec::new();
+        if known != 1 || graph.workgroup_overrides.iter().all(Option::is_none) {
+            factors.push(naga::Expression::Literal(naga::Literal::U32(known)));
+        }
+        for one in graph.workgroup_overrides.iter().flatten() {
+            let handle = self.context.overridable(one, at)?;
+            factors.push(naga::Expression::Override(handle));
+        }
+        let mut product = None;
+        for factor in factors {
+            let factor = self.constant(factor, span);
+            product = Some(match product {
+                Some(product) => {
+                    self.binary(naga::BinaryOperator::Multiply, product, factor, span, out)
+                }
+                None => factor,
+            });
+        }
+        product.ok_or_else(|| super::internal_fault("a workgroup of no size", at))
     }
 
     /// The value of an input that [`Self::provide_inputs`] or [`Self::pass_inputs`]

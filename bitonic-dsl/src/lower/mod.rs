@@ -5,6 +5,8 @@
 //! `inputs` and `function` write the module. `interface` lays out what is bound. The
 //! outcome is only worth something behind `validate`.
 
+mod array_length;
+mod atomic;
 pub(crate) mod behaviour;
 mod bitcast;
 mod body;
@@ -20,11 +22,13 @@ mod interface;
 mod names;
 mod needs;
 pub(crate) mod nesting;
+mod overrides;
 mod same;
 mod schedule;
 mod scope;
 mod share;
 mod sources;
+mod subgroup;
 mod switch;
 #[cfg(test)]
 mod tests;
@@ -55,6 +59,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) interface: Interface,
     /// The values that are inputs of the invocation.
     pub(crate) inputs: Vec<InputValue>,
+    /// Where `subgroup_elect` was written: naga has another operation there.
+    pub(crate) elections: Vec<SourceLocation>,
 }
 
 /// Lowers `graph`.
@@ -85,6 +91,7 @@ pub(crate) enum Attempt<'a> {
 /// Lowers `graph`, or as much of it as can be.
 pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     let mut context = Context::new(graph);
+    overrides::declare(&mut context);
     interface::declare(&mut context, passing);
     let prepared = function::prepare(&mut context, &graph.body);
     let entry_point = prepared.map(|prepared| entry_point(&mut context, &prepared));
@@ -110,10 +117,11 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
 fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
     Lowered {
         graph: context.graph,
-        interface: interface::describe(context.graph, passing, name),
+        interface: interface::describe(context.graph, context.needs, passing, name),
         module: context.module,
         sources: context.sources,
         inputs: context.inputs,
+        elections: context.elections,
     }
 }
 
@@ -131,6 +139,7 @@ fn entry_point(
     prepared: &Prepared,
 ) -> Result<naga::EntryPoint, Diagnostic> {
     let graph = context.graph;
+    let workgroup_size_overrides = context.workgroup_overrides()?;
     let mut block = naga::Block::new();
     let mut lowering = BodyLowering::new(context, &graph.body, prepared);
     lowering.provide_inputs(&prepared.inputs, graph.at, &mut block)?;
@@ -142,7 +151,7 @@ fn entry_point(
         stage: naga::ShaderStage::Compute,
         early_depth_test: None,
         workgroup_size: graph.workgroup_size,
-        workgroup_size_overrides: None,
+        workgroup_size_overrides,
         function: lowering.finish(&graph.name, block),
         mesh_info: None,
         task_payload: None,

@@ -1,4 +1,5 @@
-//! Arrays of fixed length: Rust's own, `[T; N]`, as types of the shader.
+//! Arrays as types of the shader: Rust's own, `[T; N]`, and `Vec<T>` for one whose length
+//! the binding decides.
 
 use super::{HostShareable, Indexed, Layout, ShaderType, Type, Value};
 
@@ -16,9 +17,17 @@ impl<T: ShaderType, const N: usize> ShaderType for [T; N] {
     }
 }
 
+/// `array<T>`, the last field of a [`RuntimeSized`](crate::RuntimeSized) structure. It is no
+/// `Value`: no node and no variable holds an array whose length only the binding knows.
+impl<T: ShaderType> ShaderType for Vec<T> {
+    fn ty() -> Type {
+        Type::runtime_array(T::ty())
+    }
+}
+
 impl<T: Value, const N: usize> Value for [T; N] {}
 
-impl<T: Value, const N: usize> Indexed for [T; N] {
+impl<T: ShaderType, const N: usize> Indexed for [T; N] {
     type Element = T;
 }
 

@@ -54,12 +54,16 @@ impl Analysis {
         let mut uses = Uses::new();
         for (_, node) in body.nodes.iter() {
             match &node.kind {
-                NodeKind::Load(place) => note(&mut uses, root(body, *place), false),
+                NodeKind::Load(place) | NodeKind::UniformLoad(place) => {
+                    note(&mut uses, root(body, *place), false);
+                }
+                NodeKind::Atomic(place, _) => note(&mut uses, root(body, *place), true),
                 NodeKind::Call(function, arguments) => {
                     self.call(body, *function, arguments, node.at, &mut uses);
                 }
                 NodeKind::Literal(_)
                 | NodeKind::Constant(_)
+                | NodeKind::Override(_)
                 | NodeKind::Zero
                 | NodeKind::Input(_)
                 | NodeKind::Argument(_)
@@ -78,6 +82,7 @@ impl Analysis {
                 | NodeKind::Address(_)
                 | NodeKind::ArrayLength(_)
                 | NodeKind::Texture(..)
+                | NodeKind::Subgroup(_)
                 | NodeKind::Poison => {}
             }
         }

@@ -33,7 +33,7 @@ struct Copy {
 impl RawBuffer {
     /// Asks for the bytes as they are after all work submitted so far. Does not wait.
     pub(crate) fn begin_read(&self) -> Result<Reading, Error> {
-        if self.len == 0 {
+        if self.bytes() == 0 {
             return Ok(Reading {
                 gpu: self.gpu.clone(),
                 copy: None,

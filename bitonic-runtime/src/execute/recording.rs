@@ -9,7 +9,7 @@ use bitonic_dsl::types::HostShareable;
 
 use super::binder::{Binder, Dispatch, Resources};
 use super::textures::{are_able, on_this_device, resolve as resolve_textures, resolve_samplers};
-use crate::buffer::{Buffer, RawBuffer};
+use crate::buffer::{Bindable, Buffer, RawBuffer};
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind};
 use crate::plan::{BufferId, Plan, PlanBuffer, PlanFormat, Role, SamplerId, TextureId};
@@ -32,8 +32,8 @@ impl Bound {
 
     /// Stands `buffer` behind `id`.
     #[must_use]
-    pub fn with<T: HostShareable>(mut self, id: BufferId, buffer: &Buffer<T>) -> Bound {
-        self.insert(id, buffer.raw().clone());
+    pub fn with(mut self, id: BufferId, buffer: &impl Bindable) -> Bound {
+        self.insert(id, buffer.memory().clone());
         self
     }
 

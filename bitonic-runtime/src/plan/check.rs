@@ -4,7 +4,7 @@
 
 use bitonic_dsl::Kernel;
 use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField};
-use bitonic_dsl::types::Type;
+use bitonic_dsl::types::{RuntimeArrayLayout, Type};
 
 use super::hazards::{Contents, parts};
 use super::{Limits, Plan, PlanBuffer, PlanSampler, PlanTexture, ResourceId, Step, Value};
@@ -15,11 +15,11 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The first fault: bindings that are missing, of another kind, element type,
-    /// dimension or format, or aliased; parameters that are missing, unknown or of another type; a
-    /// workgroup, a grid, a texture or a binding past a limit; a buffer or a level of a
-    /// texture that is read, or read back, though no step has written it, or written
-    /// though it is an input.
+    /// The first fault: an override that has no value; bindings that are missing, of
+    /// another kind, element type, dimension or format, or aliased; parameters that are
+    /// missing, unknown or of another type; a workgroup, a grid, a texture or a binding past
+    /// a limit; a buffer or a level of a texture that is read, or read back, though no step
+    /// has written it, or written though it is an input.
     ///
     /// A binding that a kernel may both read and write counts as written: whether
     /// the kernel reads it first is not seen. What is odd but harmless is told by
@@ -28,6 +28,7 @@ impl Plan {
         let mut contents = Contents::before(self);
         for (index, step) in self.steps.iter().enumerate() {
             let checker = StepChecker::new(self, index, limits)?;
+            checker.overrides_have_values()?;
             checker.workgroup_fits()?;
             checker.grid_fits()?;
             checker.bindings_fit()?;
@@ -121,6 +122,19 @@ impl<'a> StepChecker<'a> {
 
     pub(super) fn fault(&self, kind: ErrorKind, what: impl std::fmt::Display) -> Error {
         Error::new(kind, format!("{}: {what}", self.plan.place_of(self.index)))
+    }
+
+    fn overrides_have_values(&self) -> Result<(), Error> {
+        let mut overrides = self.interface.overrides.iter();
+        let Some(one) = overrides.find(|one| one.default.is_none()) else {
+            return Ok(());
+        };
+        let (name, ty) = (&one.name, one.ty);
+        let what = format!("override `{name}`, a `{ty}`, has no value");
+        let help = format!(
+            "give it one: `.set_override(\"{name}\", value)` in a run, `kernel.with_overrides([(\"{name}\", value)])` in a plan"
+        );
+        Err(self.fault(ErrorKind::Plan, what).with_help(help))
     }
 
     fn workgroup_fits(&self) -> Result<(), Error> {
@@ -374,11 +388,22 @@ pub(super) fn is_written(binding: &Binding) -> bool {
     }
 }
 
-/// Whether a buffer of such elements can stand behind a binding of type `ty`.
+/// Whether a buffer of such elements can stand behind a binding of type `ty`. An atomic
+/// lies in memory as its scalar does.
 fn element_fits(ty: &Type, element: &Type) -> bool {
+    let (ty, element) = (ty.without_atomics(), element.without_atomics());
+    element_of(&ty) == Some(&element) || ty == element
+}
+
+/// What the array `ty` is made of.
+fn element_of(ty: &Type) -> Option<&Type> {
     match ty {
-        Type::Array(array) => array.element == *element || ty == element,
-        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Struct(_) => ty == element,
+        Type::Array(array) => Some(&array.element),
+        Type::Scalar(_)
+        | Type::Vector(..)
+        | Type::Matrix { .. }
+        | Type::Atomic(_)
+        | Type::Struct(_) => None,
     }
 }
 
@@ -386,13 +411,15 @@ fn element_fits(ty: &Type, element: &Type) -> bool {
 /// `ty`: an array of that element, no longer than the buffer, or the element itself.
 #[must_use]
 fn fits(ty: &Type, element: &Type, count: usize) -> bool {
-    let needed = match ty {
-        Type::Array(array) if array.element == *element => array.length.unwrap_or(0) as usize,
+    let (ty, element) = (ty.without_atomics(), element.without_atomics());
+    let needed = match &ty {
+        Type::Array(array) if array.element == element => array.length.unwrap_or(0) as usize,
         Type::Array(_)
         | Type::Scalar(_)
         | Type::Vector(..)
         | Type::Matrix { .. }
-        | Type::Struct(_) => 1,
+        | Type::Atomic(_) => 1,
+        Type::Struct(_) => usize::from(RuntimeArrayLayout::of(&ty).is_none()),
     };
-    element_fits(ty, element) && count >= needed
+    element_fits(&ty, &element) && count >= needed
 }

@@ -1,5 +1,5 @@
-//! What steps leave for each other in buffers and textures: content that is read must be
-//! there, and what nobody reads is worth a warning. How a step fits its own kernel is in
+//! What steps leave for each other in buffers and textures: content that is read, or that
+//! atomics go on from, must be there, and what nobody reads is worth a warning. How a step fits its own kernel is in
 //! `check`.
 
 use std::collections::HashSet;
@@ -128,6 +128,9 @@ impl<'a> Contents<'a> {
                 true => self.may_be_written(index, part.whole())?,
                 false => self.may_be_read(index, part)?,
             }
+            if binding.accumulates {
+                self.may_be_accumulated(index, part)?;
+            }
         }
         let written = accesses(self.plan, step).filter(|(binding, _)| is_written(binding));
         self.there.extend(written.map(|(_, part)| part));
@@ -154,6 +157,18 @@ impl<'a> Contents<'a> {
         let (place, what) = (self.plan.place_of(index), self.words(part));
         let message = format!("{place}: reads {what}, which no step has written");
         Err(Error::new(ErrorKind::Plan, message).with_help(self.who_writes(part)))
+    }
+
+    /// Atomics go on from what is there.
+    fn may_be_accumulated(&self, index: usize, part: Part) -> Result<(), Error> {
+        if self.there.contains(&part) {
+            return Ok(());
+        }
+        let (place, what) = (self.plan.place_of(index), self.words(part));
+        let message = format!("{place}: changes atomics in {what}, which no step has written");
+        Err(Error::new(ErrorKind::Plan, message).with_help(format!(
+            "let an earlier step clear {what}, or give it the role `InputOutput`"
+        )))
     }
 
     /// Every read-back is of a buffer or a texture that holds something at the end.

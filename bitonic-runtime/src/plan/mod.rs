@@ -5,6 +5,8 @@
 //! each other, `table` the printed form, [`bitonic`] the order of steps of the bitonic sort. Nothing here touches a
 //! device; `execute` does.
 
+#[cfg(test)]
+mod atomic_tests;
 pub mod bitonic;
 #[cfg(test)]
 mod bitonic_tests;
@@ -77,9 +79,10 @@ pub enum Role {
 pub struct PlanBuffer {
     /// What to call it.
     pub label: String,
-    /// What each element is.
+    /// What each element is; of a buffer of one structure that ends in an array, that
+    /// structure.
     pub element: Type,
-    /// The number of elements.
+    /// The number of elements: of such a structure, of its array.
     pub count: usize,
     /// Where it comes from.
     pub role: Role,
@@ -89,7 +92,7 @@ impl PlanBuffer {
     /// Bytes of all elements.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        u64::from(Layout::of(&self.element).stride()).saturating_mul(self.count as u64)
+        Layout::bytes(&self.element, self.count)
     }
 }
 
@@ -150,7 +153,8 @@ impl Plan {
         }
     }
 
-    /// Adds a buffer of `count` elements.
+    /// Adds a buffer of `count` elements, or of one structure that ends in an array of
+    /// `count`.
     pub fn add_buffer(
         &mut self,
         label: impl Into<String>,
@@ -203,7 +207,8 @@ impl Plan {
         id
     }
 
-    /// Adds a kernel that steps may run.
+    /// Adds a kernel that steps may run. One with overrides runs with their defaults, or with
+    /// the values of [`Kernel::with_overrides`]: it can be added once for each set of values.
     pub fn add_kernel(&mut self, kernel: Kernel) -> KernelId {
         let id = KernelId(self.kernels.len() as u32);
         self.kernels.push(kernel);
