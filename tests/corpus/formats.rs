@@ -1,13 +1,13 @@
 //! Every format of storage textures: texels that are read from one texture and written to
 //! another come out as they were, and where the format allows both at once, in place.
 
-use bitonic::runtime::plan::Extent;
+use bitonic::runtime::plan::TextureSize;
 use bitonic::*;
 
 use super::Case;
 use super::texels::Texels;
 
-const SIZE: Extent = Extent::d2(3, 2);
+const SIZE: TextureSize = TextureSize::d2(3, 2);
 
 /// `to[at] = from[at]` of storage textures of the format `F`.
 fn copied<F: Supports<Read> + Supports<WriteOnly>>(name: &str) -> Result<Kernel, Error> {
@@ -97,9 +97,9 @@ const FLOATS: [u32; 6] = [0, 0x3C0, 0x3C0 << 11, 0x1E0 << 22, 0x7802_03C1, 0x420
 
 /// The cases of this room.
 pub(crate) fn cases() -> Vec<Case> {
-    let blue = Texels::of::<Bgra8Unorm>(Extent::d2(1, 1), &[&[[153, 102, 51, 204]]]);
+    let blue = Texels::of::<Bgra8Unorm>(TextureSize::d2(1, 1), &[&[[153, 102, 51, 204]]]);
     let blue = Case::new("blue_first", blue_first)
-        .texture("to", Texels::of::<Bgra8Unorm>(Extent::d2(1, 1), &[]))
+        .texture("to", Texels::of::<Bgra8Unorm>(TextureSize::d2(1, 1), &[]))
         .leaves("to", blue);
     let copies = copies! {
         "copied_r8unorm" R8Unorm U8;

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use bitonic::Gpu;
-use bitonic::runtime::plan::Extent;
+use bitonic::runtime::plan::TextureSize;
 use bitonic::runtime::{Error, HostTexel, Run, Texture};
 
 /// The texels of each level of a texture.
@@ -14,7 +14,7 @@ pub(crate) struct Texels(Rc<dyn Typed>);
 impl Texels {
     /// A texture of format `F` with these texels in its levels; those that are left out are
     /// zero.
-    pub(crate) fn of<F: HostTexel>(extent: Extent, levels: &[&[F::Host]]) -> Texels {
+    pub(crate) fn of<F: HostTexel>(extent: TextureSize, levels: &[&[F::Host]]) -> Texels {
         let levels = levels.iter().map(|level| level.to_vec()).collect();
         Texels(Rc::new(Content::<F> { extent, levels }))
     }
@@ -40,7 +40,7 @@ pub(crate) trait BoundTexture {
 }
 
 struct Content<F: HostTexel> {
-    extent: Extent,
+    extent: TextureSize,
     levels: Vec<Vec<F::Host>>,
 }
 

@@ -1,7 +1,7 @@
 //! Textures and samplers: texels read by position and level, stored in every access and
 //! dimension, sampled at a level; sizes, levels and layers. The formats are in `formats`.
 
-use bitonic::runtime::plan::{Edge, Extent, Sampling};
+use bitonic::runtime::plan::{Edge, Sampling, TextureSize};
 use bitonic::*;
 
 use super::texels::Texels;
@@ -66,18 +66,18 @@ fn sizes_levels_and_layers() -> Result<Kernel, Error> {
 }
 
 fn row() -> Texels {
-    Texels::of::<R32Sint>(Extent::d1(3), &[&[1, 2, -3]])
+    Texels::of::<R32Sint>(TextureSize::d1(3), &[&[1, 2, -3]])
 }
 
 /// 4 x 2 and 2 x 1.
 fn image() -> Texels {
-    let extent = Extent::d2(4, 2).with_levels(2);
+    let extent = TextureSize::d2(4, 2).with_levels(2);
     Texels::of::<R32Uint>(extent, &[&[10, 11, 12, 13, 20, 21, 22, 23], &[70, 71]])
 }
 
 /// Three layers of 2 x 2, and of 1 x 1.
 fn layers() -> Texels {
-    let extent = Extent::d2_array(2, 2, 3).with_levels(2);
+    let extent = TextureSize::d2_array(2, 2, 3).with_levels(2);
     let texels = [0, 1, 2, 3, 10, 11, 12, 13, 20, 21, 22, 23];
     Texels::of::<R32Uint>(extent, &[&texels, &[50, 51, 52]])
 }
@@ -85,7 +85,7 @@ fn layers() -> Texels {
 /// 2 x 1 x 2, and one texel.
 fn block() -> Texels {
     let texels = [[1.0, 10.0], [2.0, 20.0], [3.0, 30.0], [4.0, 40.0]];
-    let extent = Extent::d3(2, 1, 2).with_levels(2);
+    let extent = TextureSize::d3(2, 1, 2).with_levels(2);
     Texels::of::<Rg32Float>(extent, &[&texels, &[[9.0, 90.0]]])
 }
 
@@ -237,10 +237,10 @@ fn half_of_an_image() -> Result<Kernel, Error> {
 
 /// The cases of this room.
 pub(crate) fn cases() -> Vec<Case> {
-    let two = Extent::d2(2, 1).with_levels(2);
+    let two = TextureSize::d2(2, 1).with_levels(2);
     let pair = || Texels::of::<R8Unorm>(two, &[&[100, 200], &[50]]);
     let repeat = Sampling::NEAREST.with_edge(Edge::Repeat);
-    let four = Extent::d2(2, 2);
+    let four = TextureSize::d2(2, 2);
     let quarters = [10, 20, 30, 40].map(|v: u8| [v, v, v, 255]);
     let rows = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3].map(|i: usize| quarters[i]);
     let painted = [51, 255, 0, 255];
@@ -270,7 +270,7 @@ pub(crate) fn cases() -> Vec<Case> {
             .texture("block", block())
             .texture(
                 "made",
-                Texels::of::<R32Uint>(Extent::d2_array(3, 5, 2), &[]),
+                Texels::of::<R32Uint>(TextureSize::d2_array(3, 5, 2), &[]),
             )
             .given("out", Data::U32(vec![9; 15]))
             .gives(
@@ -278,19 +278,19 @@ pub(crate) fn cases() -> Vec<Case> {
                 Data::U32(vec![3, 4, 2, 2, 1, 2, 2, 3, 2, 2, 1, 2, 1, 5, 2]),
             ),
         Case::new("stores_in_every_dimension", stores_in_every_dimension)
-            .texture("row", Texels::of::<R32Sint>(Extent::d1(5), &[&[7; 5]]))
+            .texture("row", Texels::of::<R32Sint>(TextureSize::d1(5), &[&[7; 5]]))
             .texture("image", Texels::of::<R32Float>(four, &[&[7.0; 4]]))
             .texture(
                 "layers",
-                Texels::of::<Rgba8Unorm>(Extent::d2_array(2, 2, 2), &[]),
+                Texels::of::<Rgba8Unorm>(TextureSize::d2_array(2, 2, 2), &[]),
             )
             .texture(
                 "block",
-                Texels::of::<R32Uint>(Extent::d3(2, 1, 2), &[&[7; 4]]),
+                Texels::of::<R32Uint>(TextureSize::d3(2, 1, 2), &[&[7; 4]]),
             )
             .leaves(
                 "row",
-                Texels::of::<R32Sint>(Extent::d1(5), &[&[0, -1, -2, -3, 7]]),
+                Texels::of::<R32Sint>(TextureSize::d1(5), &[&[0, -1, -2, -3, 7]]),
             )
             .leaves(
                 "image",
@@ -299,18 +299,18 @@ pub(crate) fn cases() -> Vec<Case> {
             .leaves(
                 "layers",
                 Texels::of::<Rgba8Unorm>(
-                    Extent::d2_array(2, 2, 2),
+                    TextureSize::d2_array(2, 2, 2),
                     &[&[painted, none, painted, none, none, painted, none, painted]],
                 ),
             )
             .leaves(
                 "block",
-                Texels::of::<R32Uint>(Extent::d3(2, 1, 2), &[&[100, 101, 102, 103]]),
+                Texels::of::<R32Uint>(TextureSize::d3(2, 1, 2), &[&[100, 101, 102, 103]]),
             ),
         Case::new("reads_in_every_dimension", reads_in_every_dimension)
             .texture(
                 "row",
-                Texels::of::<R32Sint>(Extent::d1(4), &[&[1, 2, 3, -1]]),
+                Texels::of::<R32Sint>(TextureSize::d1(4), &[&[1, 2, 3, -1]]),
             )
             .texture(
                 "image",
@@ -319,13 +319,13 @@ pub(crate) fn cases() -> Vec<Case> {
             .texture(
                 "layers",
                 Texels::of::<Rgba8Uint>(
-                    Extent::d2_array(2, 2, 2),
+                    TextureSize::d2_array(2, 2, 2),
                     &[&[0, 1, 2, 3, 4, 5, 6, 7].map(|i| [0, i, i * 4 - 2 * (i / 4), 9])],
                 ),
             )
             .texture(
                 "block",
-                Texels::of::<R32Uint>(Extent::d3(2, 1, 2), &[&[5, 6, 7, 8]]),
+                Texels::of::<R32Uint>(TextureSize::d3(2, 1, 2), &[&[5, 6, 7, 8]]),
             )
             .given("out", Data::U32(vec![0; 16]))
             .gives("out", Data::U32(read.concat())),
@@ -335,7 +335,7 @@ pub(crate) fn cases() -> Vec<Case> {
         )
         .texture(
             "row",
-            Texels::of::<R32Sint>(Extent::d1(4), &[&[1, 2, 3, -4]]),
+            Texels::of::<R32Sint>(TextureSize::d1(4), &[&[1, 2, 3, -4]]),
         )
         .texture(
             "image",
@@ -343,15 +343,15 @@ pub(crate) fn cases() -> Vec<Case> {
         )
         .texture(
             "layers",
-            Texels::of::<R32Uint>(Extent::d2_array(2, 2, 2), &[&[1, 2, 3, 4, 5, 6, 7, 8]]),
+            Texels::of::<R32Uint>(TextureSize::d2_array(2, 2, 2), &[&[1, 2, 3, 4, 5, 6, 7, 8]]),
         )
         .texture(
             "block",
-            Texels::of::<R32Uint>(Extent::d3(2, 1, 2), &[&[5, 6, 7, 8]]),
+            Texels::of::<R32Uint>(TextureSize::d3(2, 1, 2), &[&[5, 6, 7, 8]]),
         )
         .leaves(
             "row",
-            Texels::of::<R32Sint>(Extent::d1(4), &[&[2, 4, 6, -8]]),
+            Texels::of::<R32Sint>(TextureSize::d1(4), &[&[2, 4, 6, -8]]),
         )
         .leaves(
             "image",
@@ -359,22 +359,22 @@ pub(crate) fn cases() -> Vec<Case> {
         )
         .leaves(
             "layers",
-            Texels::of::<R32Uint>(Extent::d2_array(2, 2, 2), &[&[2, 2, 4, 4, 5, 7, 7, 9]]),
+            Texels::of::<R32Uint>(TextureSize::d2_array(2, 2, 2), &[&[2, 2, 4, 4, 5, 7, 7, 9]]),
         )
         .leaves(
             "block",
-            Texels::of::<R32Uint>(Extent::d3(2, 1, 2), &[&[4, 7, 6, 9]]),
+            Texels::of::<R32Uint>(TextureSize::d3(2, 1, 2), &[&[4, 7, 6, 9]]),
         ),
         Case::new("texels_in_turn", texels_in_turn)
             .texture(
                 "row",
-                Texels::of::<R32Uint>(Extent::d1(4), &[&[1, 2, 3, 4]]),
+                Texels::of::<R32Uint>(TextureSize::d1(4), &[&[1, 2, 3, 4]]),
             )
             .given("out", Data::U32(vec![0; 4]))
             .gives("out", Data::U32(vec![41, 32, 23, 14]))
             .leaves(
                 "row",
-                Texels::of::<R32Uint>(Extent::d1(4), &[&[40, 30, 20, 10]]),
+                Texels::of::<R32Uint>(TextureSize::d1(4), &[&[40, 30, 20, 10]]),
             ),
         Case::new(
             "samples_between_texels_and_levels",
@@ -391,11 +391,11 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::new("samples_of_layers_and_blocks", samples_of_layers_and_blocks)
             .texture(
                 "layers",
-                Texels::of::<R8Unorm>(Extent::d2_array(2, 1, 2), &[&[10, 30, 50, 90]]),
+                Texels::of::<R8Unorm>(TextureSize::d2_array(2, 1, 2), &[&[10, 30, 50, 90]]),
             )
             .texture(
                 "block",
-                Texels::of::<R8Unorm>(Extent::d3(2, 1, 2), &[&[10, 30, 50, 90]]),
+                Texels::of::<R8Unorm>(TextureSize::d3(2, 1, 2), &[&[10, 30, 50, 90]]),
             )
             .sampler("smooth", Sampling::LINEAR)
             .given("out", Data::U32(vec![0; 4]))
@@ -408,7 +408,7 @@ pub(crate) fn cases() -> Vec<Case> {
         Case::new("half_of_an_image", half_of_an_image)
             .texture(
                 "input",
-                Texels::of::<Rgba8Unorm>(Extent::d2(4, 4), &[&rows]),
+                Texels::of::<Rgba8Unorm>(TextureSize::d2(4, 4), &[&rows]),
             )
             .texture("output", Texels::of::<Rgba8Unorm>(four, &[]))
             .leaves("output", Texels::of::<Rgba8Unorm>(four, &[&quarters])),

@@ -120,8 +120,16 @@ def check(interface, wgsl):
         assert space == said_space, (entry, space)
         assert said_type is None or said_type == ty, (entry, ty)
     assert f"fn {interface['entryPoint']}(" in wgsl
-    sides = [int(side) for side in re.search(r"@workgroup_size\(([^)]*)\)", wgsl)[1].split(",")]
-    assert sides + [1] * (3 - len(sides)) == interface["workgroupSize"], sides
+    sides = re.search(r"@workgroup_size\(([^)]*)\)", wgsl)[1].split(",")
+    overrides = {override["name"]: override for override in interface["overrides"]}
+    for axis, side in enumerate([side.strip() for side in sides] + ["1"] * (3 - len(sides))):
+        if side.isdigit():
+            assert int(side) == interface["workgroupSize"][axis], sides
+        else:
+            assert overrides[side]["workgroupSides"][axis], sides
+    for override in interface["overrides"]:
+        number = f"@id({override['key']}) " if override["key"].isdigit() else ""
+        assert f"{number}override {override['name']}: {override['type']}" in wgsl, override
 
 
 def main():
