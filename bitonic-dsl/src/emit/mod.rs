@@ -21,6 +21,7 @@ pub(crate) use hlsl::hlsl;
 pub(crate) use msl::msl;
 pub(crate) use spirv::spirv;
 
+#[cfg(any(test, feature = "snapshot"))]
 use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::lower::internal_fault;
