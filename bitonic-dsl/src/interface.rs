@@ -1,5 +1,12 @@
 //! What a program must bind to run a kernel, as plain data: the contract
-//! between an emitted shader and whoever dispatches it.
+//! between an emitted shader and whoever dispatches it. With the feature `serde` it is a
+//! document too, for programs in any language: `json`.
+
+#[cfg(feature = "serde")]
+mod json;
+
+#[cfg(feature = "serde")]
+pub use json::JSON_VERSION;
 
 use std::fmt;
 
@@ -56,6 +63,9 @@ pub struct Binding {
     pub ty: Type,
     /// The least size of the bound range, in bytes; 0 for what is no buffer.
     pub min_size: u32,
+    /// Whether the kernel changes atomics in it and stores none: what it leaves there then
+    /// depends on what it finds.
+    pub accumulates: bool,
 }
 
 impl Binding {

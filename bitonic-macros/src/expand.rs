@@ -177,14 +177,14 @@ fn shader_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
 
 fn value(input: &Input, krate: &TokenStream) -> TokenStream {
     let name = input.name;
-    let on_fields = conditions::on_fields(input, krate);
+    let are_values = conditions::fields_are_values(input, krate);
     let is_copy = conditions::is_copy();
     quote! {
         #[automatically_derived]
         impl #krate::types::Value for #name
         where
             #is_copy
-            #on_fields
+            #are_values
         {
         }
     }

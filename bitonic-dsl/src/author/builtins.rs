@@ -8,10 +8,12 @@ use half::f16;
 use super::node::{IntoNode, Node};
 use crate::builtins::for_each_builtin;
 use crate::graph::{Builtin, NodeId, NodeKind, frexp_result, modf_result};
+use crate::types::families::for_each_numeric_family;
 use crate::types::{
     BVec2, BVec3, BVec4, Comparable, DVec2, DVec3, DVec4, Float, FloatVector, FloatVector3, HVec2,
-    HVec3, HVec4, IVec4, Logical, Matrix, Numeric, NumericVector, ShortFloat, Signed, Single,
-    SquareMatrix, UVec4, Value, Vec2, Vec3, Vec4, Vector, Word,
+    HVec3, HVec4, I64Vec2, I64Vec3, I64Vec4, IVec2, IVec3, IVec4, Logical, Matrix, Numeric,
+    NumericVector, ShortFloat, Signed, Single, SquareMatrix, U64Vec2, U64Vec3, U64Vec4, UVec2,
+    UVec3, UVec4, Value, Vec2, Vec3, Vec4, Vector, Word,
 };
 
 /// What `modf` gives: a number without its fraction, and the fraction.
@@ -24,11 +26,13 @@ pub struct Modf<T: ShortFloat> {
 
 impl<T: ShortFloat> Modf<T> {
     /// What lies behind the point, of the number's sign.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     pub fn fract(self) -> Node<T> {
         self.fract
     }
 
     /// The number rounded towards 0.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     pub fn whole(self) -> Node<T> {
         self.whole
     }
@@ -44,11 +48,13 @@ pub struct Frexp<T: ShortFloat> {
 
 impl<T: ShortFloat> Frexp<T> {
     /// 0, or of a magnitude in `0.5 .. 1` and the number's sign.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     pub fn fract(self) -> Node<T> {
         self.fract
     }
 
     /// The exponent of 2.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     pub fn exp(self) -> Node<T::SignedInteger> {
         self.exp
     }
@@ -150,6 +156,7 @@ macro_rules! method {
     (mix $($row:tt)*) => {};
     ($function:ident [$($class:ident)?] ($first:ident: $own:ident $(, $rest:ident: $kind:ident)*) -> $result:ident, $doc:literal) => {
         impl$(<T: $class>)? Node<ty!($own)> {
+            #[must_use = "a value that nothing uses leaves no trace in the shader"]
             #[doc = $doc]
             #[track_caller]
             pub fn $function(self $(, $rest: argument!($kind))*) -> result!($result) {
@@ -161,6 +168,7 @@ macro_rules! method {
 
 macro_rules! builtin_functions {
     ($($function:ident: $variant:ident $wgsl:literal [$($class:ident)?] ($($argument:ident: $kind:ident),*) -> $result:ident => $group:ident $naga:ident, $doc:literal;)*) => {$(
+        #[must_use = "a value that nothing uses leaves no trace in the shader"]
         #[doc = $doc]
         #[track_caller]
         pub fn $function$(<T: $class>)?($($argument: argument!($kind)),*) -> result!($result) {
@@ -176,6 +184,7 @@ for_each_builtin!(builtin_functions);
 
 impl<T: Float> Node<T> {
     /// 1 where `edge` is no more than this value, else 0: `step(edge, self)`.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn step(self, edge: impl IntoNode<T>) -> Node<T> {
         step(edge, self)
@@ -183,12 +192,14 @@ impl<T: Float> Node<T> {
 
     /// 0 up to `low`, 1 from `high` on, and a smooth curve between:
     /// `smoothstep(low, high, self)`.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn smoothstep(self, low: impl IntoNode<T>, high: impl IntoNode<T>) -> Node<T> {
         smoothstep(low, high, self)
     }
 
     /// From `a` where this value is 0 to `b` where it is 1: `mix(a, b, self)`.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn mix<V: Float>(self, a: impl IntoNode<V>, b: impl IntoNode<V>) -> Node<V>
     where
@@ -321,13 +332,40 @@ macro_rules! conditions {
 
 conditions! {
     [T: Comparable] bool;
-    [T: Vector<Bool = BVec2>] BVec2;
-    [T: Vector<Bool = BVec3>] BVec3;
-    [T: Vector<Bool = BVec4>] BVec4;
+    [T: ChosenBy<BVec2>] BVec2;
+    [T: ChosenBy<BVec3>] BVec3;
+    [T: ChosenBy<BVec4>] BVec4;
 }
+
+/// A vector with a component for each of the vector `B` of `bool`, which can choose
+/// between the components of two such.
+#[diagnostic::on_unimplemented(
+    message = "a `{B}` cannot choose between values of type `{Self}`",
+    label = "expected a `bool`, or a vector of `bool` with as many components as `{Self}`",
+    note = "a `bool` chooses between whole values, a vector of `bool` between components"
+)]
+pub trait ChosenBy<B>: Vector {}
+
+macro_rules! chosen_by {
+    ($($scalar:ident $variant:ident $bits:literal $word:literal:
+       $two:ident $make_two:ident $two_bits:literal,
+       $three:ident $make_three:ident $three_bits:literal,
+       $four:ident $make_four:ident $four_bits:literal;)*) => {$(
+        impl ChosenBy<BVec2> for $two {}
+        impl ChosenBy<BVec3> for $three {}
+        impl ChosenBy<BVec4> for $four {}
+    )*};
+}
+
+for_each_numeric_family!(chosen_by);
+
+impl ChosenBy<BVec2> for BVec2 {}
+impl ChosenBy<BVec3> for BVec3 {}
+impl ChosenBy<BVec4> for BVec4 {}
 
 /// `accept` where `condition` holds, else `reject`: for each component where the
 /// condition is a vector, else as a whole. Both are evaluated.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn select<T: Comparable>(
     condition: impl Condition<T>,
@@ -348,6 +386,7 @@ impl<B: Logical> Node<B> {
     /// `accept` where this holds, else `reject`: [`select`] as a method.
     ///
     /// [`select`]: crate::select
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn select<T: Comparable>(
         self,

@@ -19,6 +19,7 @@ pub trait HostValue: IntoNode<Self> + Value {
     }
 
     /// This value under a name: [`Node::to_const`] for Rust values.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     fn to_const(self, name: &str) -> Node<Self> {
         self.into_node().to_const(name)
@@ -62,7 +63,7 @@ impl IntoNode<f16> for f32 {
     fn into_node(self) -> Node<f16> {
         let nearest = f16::from_f32(self);
         if self.is_finite() && !nearest.is_finite() {
-            refuse(self, "it is past the `f16`, the largest of which is 65504");
+            refuse(self, "the largest `f16` is 65504");
             return Node::make(NodeKind::Poison);
         }
         nearest.into_node()
@@ -141,6 +142,7 @@ pub(super) fn one<S: Scalar>() -> Node<S> {
 }
 
 /// The zero value of `T`: `false`, 0, and composites of zeros.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn zero<T: Value>() -> Node<T> {
     Node::make(NodeKind::Zero)

@@ -175,14 +175,23 @@ fn refuse(place: PlaceId, wanted: graph::PointerSpace, at: SourceLocation) -> Op
         );
     }
     let found = space_of(place);
-    let wanted = wanted.words();
-    (found != wanted).then(|| {
-        Diagnostic::new(format!("this place lies in {found}, the pointer leads to {wanted}"), at)
-            .help("a function reaches a buffer and workgroup memory by name: write it in the kernel that declares them")
+    let due = wanted.words();
+    let help = if found == graph::PointerSpace::Private.words() {
+        "declare the argument as a `Pointer<T, InPrivate>`"
+    } else if found == graph::PointerSpace::Function.words() {
+        "declare the argument as a `Pointer<T>`"
+    } else {
+        "a function reaches buffers and workgroup memory by name: write it in the kernel that \
+         declares them"
+    };
+    (found != due).then(|| {
+        let message = format!("a pointer to {due} is due, and this place lies in {found}");
+        Diagnostic::new(message, at).help(help)
     })
 }
 
-fn is_component(place: PlaceId) -> bool {
+/// Whether `place` is a component of a vector.
+pub(super) fn is_component(place: PlaceId) -> bool {
     recorder::with(|recorder| {
         let places = &recorder.body.places;
         match places[place].kind {
@@ -196,8 +205,11 @@ fn is_component(place: PlaceId) -> bool {
     })
 }
 
+/// Where workgroup memory lies, in words.
+pub(super) const IN_WORKGROUP: &str = "workgroup memory";
+
 /// Where the variable lies that `place` is in, in words.
-fn space_of(mut place: PlaceId) -> &'static str {
+pub(super) fn space_of(mut place: PlaceId) -> &'static str {
     let root = recorder::with(|recorder| {
         while let Some(base) = recorder.body.places[place].kind.base() {
             place = base;
@@ -221,7 +233,7 @@ fn space_of(mut place: PlaceId) -> &'static str {
                 Some(Space::Uniform) => "a uniform buffer",
                 Some(Space::Texture(_)) => "a texture",
                 Some(Space::Sampler) => "a sampler",
-                Some(Space::Workgroup) | None => "workgroup memory",
+                Some(Space::Workgroup) | None => IN_WORKGROUP,
             }
         }
         (

@@ -15,7 +15,7 @@ use crate::graph::{
     ConstantValue, Literal, NodeId, NodeKind, Override, PlaceId, PlaceKind, Resource, ResourceId,
     Space,
 };
-use crate::types::{HostShareable, Layout, Type, Value};
+use crate::types::{HostShareable, Layout, ShaderType, Type, Value};
 use crate::validate::array_length;
 
 /// Declares a module-scope variable of the kernel under way.
@@ -85,7 +85,9 @@ pub(super) fn check_reach(index: NodeId, element: &Type) {
         };
         if (u64::from(value) + 1) * stride > u64::from(u32::MAX) {
             let message = format!("element {value} lies beyond every buffer");
-            let help = format!("a buffer holds fewer than 2^32 bytes, an element is {stride}");
+            let help = format!(
+                "use a smaller index: a buffer holds fewer than 2^32 bytes, and an element takes {stride}"
+            );
             recorder
                 .diagnostics
                 .push(Diagnostic::new(message, at).help(help));
@@ -95,7 +97,7 @@ pub(super) fn check_reach(index: NodeId, element: &Type) {
 
 /// The place of an element of an array of `T`.
 #[track_caller]
-fn element<T: Value, A: Access>(
+fn element<T: ShaderType, A: Access>(
     handle: Handle<ResourceId>,
     array: Type,
     index: impl IntoNode<u32>,
@@ -126,7 +128,7 @@ impl<T, A> Clone for Storage<T, A> {
 
 impl<T, A> Copy for Storage<T, A> {}
 
-impl<T: Value + HostShareable, A: Access> Storage<T, A> {
+impl<T: HostShareable, A: Access> Storage<T, A> {
     pub(super) fn from_handle(handle: Handle<ResourceId>) -> Self {
         Storage {
             handle,
@@ -149,6 +151,7 @@ impl<T: Value + HostShareable, A: Access> Storage<T, A> {
         clippy::len_without_is_empty,
         reason = "a value of the shader, not of the host"
     )]
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn len(&self) -> Node<u32> {
         if recorder::claim(self.handle.scope, &"a resource", self.handle.at) {
@@ -229,13 +232,14 @@ impl<T: Value + HostShareable> Uniform<T> {
     }
 
     /// The whole value.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load(&self) -> Node<T> {
         self.place().load()
     }
 }
 
-impl<T: StructType> Uniform<T> {
+impl<T: StructType + Value> Uniform<T> {
     /// The places of the structure's fields.
     #[track_caller]
     pub fn fields(&self) -> T::Places<Read> {
@@ -261,12 +265,14 @@ impl<T> Copy for WorkgroupArray<T> {}
 
 /// An array of `length` elements that the invocations of a workgroup share. It is
 /// zero when a workgroup begins; what one invocation writes, the others see after a
-/// [`workgroup_barrier`](crate::workgroup_barrier).
+/// [`workgroup_barrier`](crate::workgroup_barrier). `T` may be an [`Atomic`](crate::Atomic),
+/// or hold some, which all of them change at once. A single variable is made by
+/// [`workgroup_var`](crate::workgroup_var).
 ///
 /// The length is a number, or an [`Override`](crate::Override) of type `u32`, so that it is
 /// given when a pipeline is made: `workgroup_array::<f32>("tile", &width)`.
 #[track_caller]
-pub fn workgroup_array<T: Value>(name: &str, length: impl Into<Extent>) -> WorkgroupArray<T> {
+pub fn workgroup_array<T: ShaderType>(name: &str, length: impl Into<Extent>) -> WorkgroupArray<T> {
     let at = SourceLocation::caller();
     let Extent {
         value: length,
@@ -287,7 +293,7 @@ pub fn workgroup_array<T: Value>(name: &str, length: impl Into<Extent>) -> Workg
     }
 }
 
-impl<T: Value> WorkgroupArray<T> {
+impl<T: ShaderType> WorkgroupArray<T> {
     /// The place of element `index`, from 0. An index beyond the length reaches some
     /// element of this array, never other memory.
     #[track_caller]

@@ -98,7 +98,7 @@ pub fn Switch<T: Selector>(selector: Node<T>) -> SwitchChain<T> {
     let default = recorder::with(|recorder| recorder.new_block());
     let position = recorder::statement(StatementKind::Switch {
         selector,
-        cases: Vec::new(),
+        cases: Box::default(),
         default,
     });
     SwitchChain {
@@ -130,7 +130,9 @@ impl<T: Selector> SwitchChain<T> {
         let (body, ()) = recorder::block(body);
         recorder::amend(self.position, |statement| {
             if let StatementKind::Switch { cases, .. } = statement {
-                cases.push(Case { selectors, body });
+                let mut grown = std::mem::take(cases).into_vec();
+                grown.push(Case { selectors, body });
+                *cases = grown.into();
             }
         });
         self
@@ -180,8 +182,12 @@ fn listed_twice(selector: Literal, at: SourceLocation, first: SourceLocation) ->
         Literal::F32(bits) => f32::from_bits(bits).to_string(),
         Literal::F64(bits) => f64::from_bits(bits).to_string(),
     };
-    Diagnostic::new(format!("the value {value} is listed twice"), at)
-        .caption("listed again here")
-        .label(first, "first listed here")
-        .help("each value belongs to one case of a `Switch`")
+    let fault = Diagnostic::new(format!("the value {value} is listed twice"), at)
+        .help("each value belongs to one case of a `Switch`");
+    match first == at {
+        true => fault.caption("twice in this case"),
+        false => fault
+            .caption("listed again here")
+            .label(first, "first listed here"),
+    }
 }

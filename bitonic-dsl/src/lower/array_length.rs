@@ -22,7 +22,11 @@ impl BodyLowering<'_, '_> {
                 let span = self.context.sources.span(at);
                 Ok(self.component(whole, last, span, out))
             }
-            Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Array(_) => Ok(whole),
+            Type::Scalar(_)
+            | Type::Atomic(_)
+            | Type::Vector(..)
+            | Type::Matrix { .. }
+            | Type::Array(_) => Ok(whole),
         }
     }
 }

@@ -35,8 +35,16 @@ impl BodyLowering<'_, '_> {
         out: &mut naga::Block,
     ) -> Value {
         let value = self.function.expressions.append(expression, span);
-        let range = naga::Range::new_from_bounds(value, value);
-        out.push(naga::Statement::Emit(range), span);
+        // Neighbours share a statement: most of a long body would be such statements.
+        if let Some(naga::Statement::Emit(range)) = out.last_mut()
+            && let Some((first, last)) = range.first_and_last()
+            && last.index() + 1 == value.index()
+        {
+            *range = naga::Range::new_from_bounds(first, value);
+        } else {
+            let range = naga::Range::new_from_bounds(value, value);
+            out.push(naga::Statement::Emit(range), span);
+        }
         value
     }
 
@@ -108,8 +116,11 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
             | NodeKind::Poison => {
@@ -144,8 +155,11 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
             | NodeKind::Poison => {
@@ -248,8 +262,11 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => {
                 return Err(super::internal_fault("a value placed by mistake", at));
             }
@@ -294,7 +311,11 @@ impl BodyLowering<'_, '_> {
     fn size_of(&self, node: NodeId) -> Option<VectorSize> {
         match self.body.nodes[node].ty {
             Type::Vector(size, _) => Some(size),
-            Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => None,
+            Type::Scalar(_)
+            | Type::Matrix { .. }
+            | Type::Atomic(_)
+            | Type::Array(_)
+            | Type::Struct(_) => None,
         }
     }
 
@@ -338,6 +359,7 @@ impl BodyLowering<'_, '_> {
         out: &mut naga::Block,
     ) -> Result<Value, Diagnostic> {
         let pointer = self.pointer(place, at, out)?;
+        self.note_atomic_access(place, at);
         let span = self.context.sources.span(at);
         Ok(self.emit(naga::Expression::Load { pointer }, span, out))
     }
@@ -401,9 +423,11 @@ impl BodyLowering<'_, '_> {
 fn vector_size(ty: &Type, at: SourceLocation) -> Result<VectorSize, Diagnostic> {
     match ty {
         Type::Vector(size, _) => Ok(*size),
-        Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => {
-            Err(super::internal_fault("a vector that is none", at))
-        }
+        Type::Scalar(_)
+        | Type::Matrix { .. }
+        | Type::Atomic(_)
+        | Type::Array(_)
+        | Type::Struct(_) => Err(super::internal_fault("a vector that is none", at)),
     }
 }
 

@@ -6,6 +6,7 @@
 //! outcome is only worth something behind `validate`.
 
 mod array_length;
+mod atomic;
 pub(crate) mod behaviour;
 mod bitcast;
 mod body;
@@ -18,6 +19,7 @@ mod function;
 mod hash;
 mod inputs;
 mod interface;
+mod loops;
 mod names;
 mod needs;
 pub(crate) mod nesting;
@@ -27,12 +29,16 @@ mod schedule;
 mod scope;
 mod share;
 mod sources;
+mod subgroup;
 mod switch;
 #[cfg(test)]
 mod tests;
 mod texture;
 mod types;
 mod wgsl;
+
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use body::BodyLowering;
 use context::Context;
@@ -57,6 +63,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) interface: Interface,
     /// The values that are inputs of the invocation.
     pub(crate) inputs: Vec<InputValue>,
+    /// Where `subgroup_elect` was written: naga has another operation there.
+    pub(crate) elections: Vec<SourceLocation>,
 }
 
 /// Lowers `graph`.
@@ -110,23 +118,42 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     Attempt::Faulty(part, faults)
 }
 
+/// What `graph` and its functions use outside of where it is visible.
+pub(crate) fn scope_faults(graph: &Graph) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    let mut seen = HashSet::new();
+    let mut open = vec![&graph.body];
+    while let Some(body) = open.pop() {
+        faults.extend(scope::analyse(body).1);
+        let callees = body.callees.iter().map(|(_, callee)| callee);
+        let new = callees.filter(|callee| seen.insert(Arc::as_ptr(callee)));
+        open.extend(new.map(|callee| &callee.body));
+    }
+    faults.retain(|fault| !is_internal(fault));
+    faults
+}
+
 fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
     Lowered {
         graph: context.graph,
-        interface: interface::describe(context.graph, passing, name),
+        interface: interface::describe(context.graph, context.needs, passing, name),
         module: context.module,
         sources: context.sources,
         inputs: context.inputs,
+        elections: context.elections,
     }
 }
 
 /// Behind a fault of the author's the compiler may stumble, which is no fault of its own.
 fn without_consequences(mut faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_internal = |fault: &Diagnostic| fault.message.starts_with(INTERNAL);
     if !faults.iter().all(is_internal) {
         faults.retain(|fault| !is_internal(fault));
     }
     faults
+}
+
+fn is_internal(fault: &Diagnostic) -> bool {
+    fault.message.starts_with(INTERNAL)
 }
 
 fn entry_point(

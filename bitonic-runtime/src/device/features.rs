@@ -14,18 +14,26 @@ fn features(capability: Capability) -> wgpu::Features {
         Capability::Float16 => wgpu::Features::SHADER_F16,
         Capability::Int64 => wgpu::Features::SHADER_INT64,
         Capability::Float64 => wgpu::Features::SHADER_F64,
+        Capability::Int64AtomicMinMax => wgpu::Features::SHADER_INT64_ATOMIC_MIN_MAX,
+        Capability::Int64Atomics => wgpu::Features::SHADER_INT64_ATOMIC_ALL_OPS,
+        Capability::Float32Atomics => wgpu::Features::SHADER_FLOAT32_ATOMIC,
         Capability::StorageFormats | Capability::ReadWriteFormats => {
             wgpu::Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES
         }
         Capability::Norm16Formats => wgpu::Features::TEXTURE_FORMAT_16BIT_NORM,
         Capability::Bgra8UnormStorage => wgpu::Features::BGRA8UNORM_STORAGE,
+        Capability::Subgroups => wgpu::Features::SUBGROUP,
+        Capability::SubgroupBarrier => wgpu::Features::SUBGROUP_BARRIER,
     }
 }
+
+/// What no kernel asks for and textures may have: samplers that mix 32-bit floats.
+const OF_TEXTURES: wgpu::Features = wgpu::Features::FLOAT32_FILTERABLE;
 
 /// The features of `adapter` that some kernel can use.
 pub(super) fn of_adapter(adapter: &wgpu::Adapter) -> wgpu::Features {
     let all = Capability::ALL.iter().copied().map(features);
-    adapter.features() & all.fold(wgpu::Features::empty(), |all, one| all | one)
+    adapter.features() & all.fold(OF_TEXTURES, |all, one| all | one)
 }
 
 impl Gpu {
@@ -36,7 +44,7 @@ impl Gpu {
     }
 
     /// Refuses a kernel that needs what the device was not opened with.
-    pub(super) fn capabilities_are_there(&self, kernel: &Kernel) -> Result<(), Error> {
+    pub(crate) fn capabilities_are_there(&self, kernel: &Kernel) -> Result<(), Error> {
         let needed = kernel.interface().capabilities.iter();
         let missing: Vec<String> = needed
             .filter(|(capability, _)| !self.has(*capability))
