@@ -1,6 +1,13 @@
-//! A struct with `#[derive(ShaderType)]` through all layers: host bytes, shader
+//! Structs with `#[derive(ShaderType)]` through all layers: host bytes, shader
 //! fields and host bytes again, on each executor. A wrong offset anywhere shows.
+//!
+//! `shapes` has many derived ones, each field by itself; `random` structs that no derive
+//! has seen, as data.
 
+#[path = "structs/random.rs"]
+mod random;
+#[path = "structs/shapes.rs"]
+mod shapes;
 mod support;
 
 use bitonic::*;

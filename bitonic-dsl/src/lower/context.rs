@@ -10,7 +10,7 @@ use super::sources::SourceMap;
 use super::types::Types;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{Constant, Graph};
-use crate::types::Type;
+use crate::types::{StructType, Type};
 
 pub(super) struct Context<'a> {
     pub(super) graph: &'a Graph,
@@ -49,5 +49,15 @@ impl<'a> Context<'a> {
     ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
         self.types
             .intern(&mut self.module, &mut self.sources, ty, at)
+    }
+
+    /// The handle of a structure whose fields lie where it says, with gaps between.
+    pub(super) fn intern_block(
+        &mut self,
+        block: &StructType,
+        at: SourceLocation,
+    ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
+        self.types
+            .block(&mut self.module, &mut self.sources, block, at)
     }
 }
