@@ -1,9 +1,11 @@
 //! Structs with `#[derive(ShaderType)]` through all layers: host bytes, shader
 //! fields and host bytes again, on each executor. A wrong offset anywhere shows.
 //!
-//! `shapes` has many derived ones, each field by itself; `random` structs that no derive
+//! `page` writes down how they lie, `shapes` has many derived ones, each field by itself; `random` structs that no derive
 //! has seen, as data.
 
+#[path = "structs/page.rs"]
+mod page;
 #[path = "structs/random.rs"]
 mod random;
 #[path = "structs/shapes.rs"]

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use bitonic::capabilities::Capability;
-use bitonic::types::{ScalarType, ShaderType as _};
+use bitonic::types::ScalarType;
 use bitonic::*;
 
 use crate::support;
@@ -75,19 +75,8 @@ shapes! {
     AllWidths { a: f16, b: f64, c: f16, d: u32, e: HVec3, f: i64, g: f16, h: [Halves; 2], i: u32 }
 }
 
-/// A value of some bytes, the same ones for a seed. Whatever scalar they become, it is a
-/// number and no subnormal one, which devices may flush.
-fn sample<T: HostShareable>(seed: u32) -> T {
-    let mut state = seed.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-    let bytes = (0..T::LAYOUT.size).map(|_| {
-        state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
-        0x30 + (state >> 16) as u8 % 15
-    });
-    T::read(&bytes.collect::<Vec<_>>())
-}
-
 fn samples<T: HostShareable>() -> Vec<T> {
-    (0..COUNT).map(sample).collect()
+    (0..COUNT).map(support::sample).collect()
 }
 
 fn zero<T: HostShareable>() -> T {

@@ -8,6 +8,7 @@ use super::function::Functions;
 use super::inputs::InputValue;
 use super::sources::SourceMap;
 use super::types::Types;
+use crate::capabilities::Capabilities;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{Constant, Graph};
 use crate::types::{StructType, Type};
@@ -23,6 +24,8 @@ pub(super) struct Context<'a> {
     pub(super) functions: Functions,
     pub(super) constants: HashMap<Arc<Constant>, naga::Handle<naga::Constant>>,
     pub(super) inputs: Vec<InputValue>,
+    /// What functions given as text ask of a device.
+    pub(super) text_needs: Capabilities,
     pub(super) faults: Vec<Diagnostic>,
 }
 
@@ -38,6 +41,7 @@ impl<'a> Context<'a> {
             functions: Functions::default(),
             constants: HashMap::new(),
             inputs: Vec::new(),
+            text_needs: Capabilities::default(),
             faults: Vec::new(),
         }
     }

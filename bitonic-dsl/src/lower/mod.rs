@@ -110,9 +110,13 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
 }
 
 fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
+    let mut interface = interface::describe(context.graph, passing, name);
+    for (capability, at) in context.text_needs.iter() {
+        interface.capabilities.need(capability, at);
+    }
     Lowered {
         graph: context.graph,
-        interface: interface::describe(context.graph, passing, name),
+        interface,
         module: context.module,
         sources: context.sources,
         inputs: context.inputs,

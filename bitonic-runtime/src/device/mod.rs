@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 pub use adapters::{AdapterInfo, AdapterKind};
 pub use counts::Counts;
-pub(crate) use memory::{Lent, Purpose};
+pub(crate) use memory::{Content, Lent, Nothing, Purpose};
 pub(crate) use pipeline::Pipeline;
 pub(crate) use wait::Signal;
 

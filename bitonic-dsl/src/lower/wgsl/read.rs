@@ -2,20 +2,37 @@
 //! hold, and where in the text a fault lies.
 
 use naga::front::wgsl;
-use naga::valid::{Capabilities, FunctionError, ValidationError, ValidationFlags, Validator};
+use naga::valid::{
+    Capabilities, FunctionError, TypeError, ValidationError, ValidationFlags, Validator,
+};
 use naga::{AddressSpace, Handle, Module, Span};
 
+use super::needs;
+use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
 use crate::graph::Function;
+
+/// Stands before every text, on a line of its own: a text may use halves whether it asks
+/// for them or not. What the kernel's text must ask for is found by what is used.
+const HEAD: &str = "enable f16;\n";
+
+/// What a text may use beyond the core of WGSL: what is a [`Capability`].
+const ALLOWED: Capabilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32
+    .union(Capabilities::SHADER_FLOAT16)
+    .union(Capabilities::SHADER_INT64)
+    .union(Capabilities::FLOAT64);
 
 /// A text that holds a function and what that needs.
 pub(super) struct Read {
     pub(super) module: Module,
     pub(super) function: Handle<naga::Function>,
+    /// What devices must have.
+    pub(super) needs: Vec<Capability>,
 }
 
 /// Reads `text`, which gives `function`.
 pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> {
+    let text = &(HEAD.to_owned() + text);
     let mut module = wgsl::parse_str(text).map_err(|error| {
         let mut labels = error.labels();
         let (span, label) = labels.next().unwrap_or((Span::UNDEFINED, ""));
@@ -23,18 +40,23 @@ pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> 
         error.notes().fold(fault, |fault, note| fault.help(note))
     })?;
     check_contents(function, text, &module)?;
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    validator.validate(&module).map_err(|error| {
+    let mut validator = Validator::new(ValidationFlags::all(), ALLOWED);
+    let info = validator.validate(&module).map_err(|error| {
         let span = place(&module, &error);
         within(function, text, words(error.as_inner()), span, "")
             .help("naga's validator refuses it; try the text by itself")
     })?;
+    let needs = needs::of_module(&module, &info);
     // What is left of abstract numbers has no type of its own.
     naga::compact::compact(&mut module, naga::compact::KeepUnused::Yes);
     let is_called = |(_, one): &(_, &naga::Function)| one.name.as_ref() == Some(&function.name);
     let found = module.functions.iter().find(is_called);
     match found.map(|(handle, _)| handle) {
-        Some(function) => Ok(Read { module, function }),
+        Some(function) => Ok(Read {
+            module,
+            function,
+            needs,
+        }),
         None => Err(
             Diagnostic::new("the WGSL text declares no function", function.at).help(
                 "write `fn name(..) -> .. { .. }`: the first function is the one that is called",
@@ -115,8 +137,13 @@ fn return_of(block: &naga::Block, wanted: Option<Handle<naga::Expression>>) -> O
 
 /// What the validator found, without its numbers.
 fn words(error: &ValidationError) -> &'static str {
-    let ValidationError::Function { source, .. } = error else {
-        return "a declaration is not valid";
+    let source = match error {
+        ValidationError::Function { source, .. } => source,
+        ValidationError::Type {
+            source: TypeError::WidthError(_) | TypeError::MissingCapability(_),
+            ..
+        } => return "a type is one that no kernel can use",
+        _ => return "a declaration is not valid",
     };
     match source {
         FunctionError::InvalidReturnType { .. } => {
@@ -131,7 +158,7 @@ fn words(error: &ValidationError) -> &'static str {
     }
 }
 
-/// A fault in the text of `function`.
+/// A fault in the text of `function`, which stands behind [`HEAD`].
 fn within(function: &Function, text: &str, message: &str, span: Span, label: &str) -> Diagnostic {
     let name = match function.name.as_str() {
         "" => "a function".to_owned(),
@@ -150,6 +177,6 @@ fn within(function: &Function, text: &str, message: &str, span: Span, label: &st
     };
     fault.caption(format!(
         "line {}, column {} of the text: `{line}`{label}",
-        place.line_number, place.line_position
+        place.line_number - 1, place.line_position
     ))
 }
