@@ -78,7 +78,15 @@ fn check<T: Value + HostShareable>(gpu: &Gpu, passing: ParameterPassing) {
     let others = gpu.zeroed::<u32>(2).unwrap();
     let run = gpu.run(&kernel).bind("values", &values).bind("others", &others);
     let run = run.set("before", 0xDEAD_BEEF_u32).set("value", given);
-    run.set("after", -1.5_f32).threads(1).unwrap_or_else(|error| panic!("{place}: {error}"));
+    let done = run.set("after", -1.5_f32).threads(1);
+    let bytes = kernel.interface().parameters.as_ref().unwrap().size;
+    if passing == ParameterPassing::Immediates && bytes > gpu.limits().immediate_bytes {
+        let said = done.expect_err("more than the device has").to_string();
+        assert!(said.contains(&format!("take {bytes} bytes of immediates")), "{said}");
+        println!("{place}: {bytes} bytes of immediates are too many");
+        return;
+    }
+    done.unwrap_or_else(|error| panic!("{place}: {error}"));
     let found = values.read().unwrap();
     assert_eq!(T::bytes_of(&found), T::bytes_of(&[given]), "{place}");
     let expected = [0xDEAD_BEEF, (-1.5_f32).to_bits()];
@@ -86,8 +94,8 @@ fn check<T: Value + HostShareable>(gpu: &Gpu, passing: ParameterPassing) {
 }
 
 macro_rules! each {
-    ($check:ident($($argument:expr),*): $($ty:ty),* $(,)?) => {
-        $($check::<$ty>($($argument),*);)*
+    ($check:ident $arguments:tt: $($ty:ty),* $(,)?) => {
+        $($check::<$ty> $arguments;)*
     };
 }
 

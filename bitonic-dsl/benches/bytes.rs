@@ -14,7 +14,7 @@ use divan::counter::BytesCount;
 
 const COUNT: usize = 1 << 20;
 /// Values that are converted at a time.
-const PIECE: usize = 1 << 10;
+const PIECE: usize = 1 << 7;
 
 fn main() {
     divan::main();

@@ -2,7 +2,6 @@
 //! move every scalar, vector and matrix of one struct into the same struct with its fields
 //! in the opposite order. No derive has seen them.
 
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt::Write;
 
@@ -51,8 +50,8 @@ impl HostShareable for Any {
         Any
     }
 
-    fn bytes_of(_values: &[Self]) -> Cow<'_, [u8]> {
-        Cow::Owned(BYTES.with_borrow(Vec::clone))
+    fn lend(_values: &[Self]) -> Option<&[u8]> {
+        Some(BYTES.with_borrow(Vec::clone).leak())
     }
 
     fn values_of(bytes: &[u8]) -> Vec<Self> {

@@ -30,15 +30,31 @@ impl<T: HostShareable, const N: usize> HostShareable for [T; N] {
     const IS_PLAIN: bool = T::IS_ZERO_COPY;
 
     fn write(&self, bytes: &mut [u8]) {
-        let places = bytes.chunks_mut(T::LAYOUT.stride() as usize);
-        for (value, place) in self.iter().zip(places) {
-            value.write(&mut place[..T::LAYOUT.size as usize]);
+        let (size, stride) = (T::LAYOUT.size as usize, T::LAYOUT.stride() as usize);
+        match T::lend(self) {
+            Some(own) => bytes.copy_from_slice(own),
+            None => {
+                let bytes = &mut bytes[..const { Self::LAYOUT.size as usize }];
+                for (index, value) in self.iter().enumerate() {
+                    value.write(&mut bytes[index * stride..][..size]);
+                }
+            }
         }
     }
 
     fn read(bytes: &[u8]) -> Self {
         let (size, stride) = (T::LAYOUT.size as usize, T::LAYOUT.stride() as usize);
-        std::array::from_fn(|index| T::read(&bytes[index * stride..][..size]))
+        let bytes = &bytes[..const { Self::LAYOUT.size as usize }];
+        let mut values = [T::read(&bytes[..size]); N];
+        match T::lend_mut(&mut values) {
+            Some(own) => own.copy_from_slice(bytes),
+            None => {
+                for (index, value) in values.iter_mut().enumerate() {
+                    *value = T::read(&bytes[index * stride..][..size]);
+                }
+            }
+        }
+        values
     }
 
     fn lend(values: &[Self]) -> Option<&[u8]> {

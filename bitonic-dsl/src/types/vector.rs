@@ -139,17 +139,12 @@ macro_rules! host_shareable_vector {
             const IS_PLAIN: bool = <$scalar>::IS_PLAIN;
 
             fn write(&self, bytes: &mut [u8]) {
-                let components = [$(self.$field),*];
-                let places = bytes.chunks_exact_mut(size_of::<$scalar>());
-                for (component, place) in components.iter().zip(places) {
-                    component.write(place);
-                }
+                [$(self.$field),*].write(bytes);
             }
 
             fn read(bytes: &[u8]) -> Self {
-                let places = bytes.chunks_exact(size_of::<$scalar>());
-                let mut components = places.map(<$scalar>::read);
-                Self { $($field: components.next().unwrap_or_default()),* }
+                let [$($field),*] = HostShareable::read(bytes);
+                Self { $($field),* }
             }
 
             lend_plain_data! {}

@@ -8,15 +8,19 @@ use super::RawBuffer;
 use crate::device::Content;
 use crate::error::Error;
 
-/// Bytes of one piece, about: small enough for the caches of a core.
-const PIECE: usize = 1 << 15;
+/// Bytes of one piece, about: so few that it is still in the nearest cache when it is copied
+/// on. Measured: larger ones cost twice the time.
+const PIECE: usize = 1 << 12;
 
 /// Values to be written.
 pub(super) struct Values<'a, T>(pub(super) &'a [T]);
 
 impl<T: HostShareable> Content for Values<'_, T> {
     fn len(&self) -> usize {
-        self.0.len() * T::LAYOUT.stride() as usize
+        match T::lend(self.0) {
+            Some(bytes) => bytes.len(),
+            None => self.0.len() * T::LAYOUT.stride() as usize,
+        }
     }
 
     fn pieces(&self, take: &mut dyn FnMut(&[u8])) {

@@ -204,7 +204,8 @@ impl Gpu {
 fn fill(buffer: &wgpu::Buffer, content: &dyn Content) {
     // An error here means that the buffer could not be made, which the scope around
     // the call reports.
-    if let Ok(mut view) = buffer.slice(..content.len() as u64).get_mapped_range_mut() {
+    let mapped = (content.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
+    if let Ok(mut view) = buffer.slice(..mapped).get_mapped_range_mut() {
         let mut start = 0;
         content.pieces(&mut |piece| {
             let end = start + piece.len();

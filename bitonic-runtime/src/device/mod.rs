@@ -224,5 +224,6 @@ fn plain_limits(limits: &wgpu::Limits) -> Limits {
         buffer_bytes: limits.max_buffer_size,
         storage_buffers: limits.max_storage_buffers_per_shader_stage,
         uniform_offset_alignment: limits.min_uniform_buffer_offset_alignment,
+        immediate_bytes: limits.max_immediate_size,
     }
 }

@@ -24,6 +24,8 @@ pub struct Limits {
     /// Step of a dynamic offset into a uniform buffer, in bytes:
     /// `minUniformBufferOffsetAlignment`.
     pub uniform_offset_alignment: u32,
+    /// Bytes of immediates: `maxImmediateSize`; 0 where a device was opened without them.
+    pub immediate_bytes: u32,
 }
 
 impl Limits {
@@ -38,5 +40,6 @@ impl Limits {
         buffer_bytes: 256 << 20,
         storage_buffers: 8,
         uniform_offset_alignment: 256,
+        immediate_bytes: 64,
     };
 }
