@@ -146,6 +146,24 @@ fn what_a_text_uses_is_a_need_of_the_kernel() {
 }
 
 #[test]
+fn subgroup_operations_of_a_text_are_a_need_too() {
+    for text in [
+        "fn f(x: u32) -> u32 { return subgroupAdd(x); }",
+        "enable subgroups;\nfn f(x: u32) -> u32 { return g(x); }
+         fn g(x: u32) -> u32 { var y = 1u; for (var i = 0; i < 2; i++) { y = subgroupXor(x); } return y; }",
+        "fn f(x: u32) -> u32 { let all = subgroupBallot(true); return all.x + x; }",
+        "fn f(x: u32) -> u32 { return subgroupShuffle(x, 0u); }",
+    ] {
+        let line = line!() + 1;
+        let (kernel, found) = needs(&WgslFn::<(u32,), u32>::new(text), line);
+        assert_eq!(found, [Capability::Subgroups], "{text}");
+        let browser = kernel.wgsl(Dialect::Browser).unwrap();
+        assert!(browser.starts_with("enable subgroups;\n"), "{browser}");
+        assert!(kernel.spirv().is_ok());
+    }
+}
+
+#[test]
 fn browsers_refuse_what_a_text_has_that_they_lack() {
     for (text, capability, words) in [
         (

@@ -39,10 +39,11 @@ pub trait WgslArguments {
 /// one function. What is wrong with the text, and where, is told when a kernel that calls
 /// it is built.
 ///
-/// Where the text uses `f16`, `i64`, `u64` or `f64`, the kernel needs that capability, at
-/// the line of this call: [`Interface::capabilities`](crate::interface::Interface). No
-/// directive is needed for it; `enable f16;` may stand at the text's start, so that a text
-/// can be copied from a file as it is.
+/// Where the text uses `f16`, `i64`, `u64`, `f64` or subgroup operations, the kernel needs
+/// that capability, at the line of this call:
+/// [`Interface::capabilities`](crate::interface::Interface). No directive is needed for it;
+/// `enable f16;` and `enable subgroups;` may stand at the text's start, so that a text can be
+/// copied from a file as it is. Atomics it cannot use: it is given values, no memory.
 ///
 /// ```
 /// use bitonic_dsl::*;

@@ -24,8 +24,10 @@ pub(super) struct Context<'a> {
     pub(super) functions: Functions,
     pub(super) constants: HashMap<Arc<Constant>, naga::Handle<naga::Constant>>,
     pub(super) inputs: Vec<InputValue>,
-    /// What functions given as text ask of a device.
-    pub(super) text_needs: Capabilities,
+    /// What the operations and the texts lowered so far ask of a device.
+    pub(super) needs: Capabilities,
+    /// Where `subgroup_elect` was written.
+    pub(super) elections: Vec<SourceLocation>,
     pub(super) faults: Vec<Diagnostic>,
 }
 
@@ -41,7 +43,8 @@ impl<'a> Context<'a> {
             functions: Functions::default(),
             constants: HashMap::new(),
             inputs: Vec::new(),
-            text_needs: Capabilities::default(),
+            needs: Capabilities::default(),
+            elections: Vec::new(),
             faults: Vec::new(),
         }
     }

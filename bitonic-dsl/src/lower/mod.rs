@@ -6,6 +6,7 @@
 //! `parameters` the block of parameters. The
 //! outcome is only worth something behind `validate`.
 
+mod atomic;
 pub(crate) mod behaviour;
 mod bitcast;
 mod body;
@@ -27,6 +28,7 @@ mod schedule;
 mod scope;
 mod share;
 mod sources;
+mod subgroup;
 mod switch;
 #[cfg(test)]
 mod tests;
@@ -57,6 +59,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) interface: Interface,
     /// The values that are inputs of the invocation.
     pub(crate) inputs: Vec<InputValue>,
+    /// Where `subgroup_elect` was written: naga has another operation there.
+    pub(crate) elections: Vec<SourceLocation>,
 }
 
 /// Lowers `graph`.
@@ -110,16 +114,13 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
 }
 
 fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
-    let mut interface = interface::describe(context.graph, passing, name);
-    for (capability, at) in context.text_needs.iter() {
-        interface.capabilities.need(capability, at);
-    }
     Lowered {
         graph: context.graph,
-        interface,
+        interface: interface::describe(context.graph, context.needs, passing, name),
         module: context.module,
         sources: context.sources,
         inputs: context.inputs,
+        elections: context.elections,
     }
 }
 

@@ -45,7 +45,7 @@ fn placed_as(ty: &Type, passing: ParameterPassing) -> Layout {
         },
         (
             ParameterPassing::DynamicUniform,
-            Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. },
+            Type::Scalar(_) | Type::Atomic(_) | Type::Vector(..) | Type::Matrix { .. },
         )
         | (ParameterPassing::Immediates, _) => layout,
     }
@@ -89,7 +89,7 @@ fn no_uniform(parameter: &Parameter, why: &str) -> Diagnostic {
 /// Why no uniform may hold it.
 fn uniform_alignment(ty: &Type) -> Result<u32, String> {
     match ty {
-        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => Ok(Layout::of(ty).align),
+        Type::Scalar(_) | Type::Atomic(_) | Type::Vector(..) | Type::Matrix { .. } => Ok(Layout::of(ty).align),
         Type::Array(array) => {
             let align = uniform_alignment(&array.element)?.max(UNIFORM_ALIGNMENT);
             let stride = Layout::of(&array.element).stride();
@@ -138,7 +138,7 @@ fn holds_array(ty: &Type) -> bool {
     match ty {
         Type::Array(_) => true,
         Type::Struct(structure) => structure.fields.iter().any(|field| holds_array(&field.ty)),
-        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => false,
+        Type::Scalar(_) | Type::Atomic(_) | Type::Vector(..) | Type::Matrix { .. } => false,
     }
 }
 

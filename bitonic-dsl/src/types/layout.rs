@@ -22,7 +22,7 @@ impl Layout {
     #[must_use]
     pub fn of(ty: &Type) -> Layout {
         match ty {
-            Type::Scalar(scalar) => Layout::scalar(*scalar),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => Layout::scalar(*scalar),
             Type::Vector(size, scalar) => Layout::vector(*size, *scalar),
             Type::Matrix {
                 columns,

@@ -15,6 +15,8 @@ use crate::emit::Dialect;
 struct Uses {
     f16: bool,
     subgroups: bool,
+    /// `subgroup_id` or `num_subgroups`.
+    subgroup_id: bool,
     immediates: bool,
     /// Arithmetic of four bytes in a word.
     packed: bool,
@@ -52,6 +54,9 @@ pub(super) fn directives(
             }
             // These change nothing where the language has the feature; where it lacks it,
             // the browser then says so, instead of not knowing a name.
+            if uses.subgroup_id {
+                directives.push("requires subgroup_id;");
+            }
             if uses.immediates {
                 directives.push("requires immediate_address_space;");
             }
@@ -122,6 +127,12 @@ impl Uses {
         {
             self.subgroups = true;
         }
+        self.subgroup_id |= matches!(
+            binding,
+            Some(Binding::BuiltIn(
+                BuiltIn::SubgroupId | BuiltIn::NumSubgroups
+            ))
+        );
     }
 
     fn lacks(&mut self, what: &'static str, span: Span) {

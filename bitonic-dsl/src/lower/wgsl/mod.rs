@@ -24,7 +24,7 @@ pub(super) fn add(
 ) -> Result<naga::Handle<naga::Function>, Diagnostic> {
     let read = read::read(function, text)?;
     for capability in &read.needs {
-        context.text_needs.need(*capability, function.at);
+        context.needs.need(*capability, function.at);
     }
     merge::merge(context, function, &read)
 }

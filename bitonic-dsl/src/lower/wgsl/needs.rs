@@ -1,7 +1,8 @@
-//! What a text asks of a device: the capabilities of the types that occur in it.
+//! What a text asks of a device: the capabilities of the types and of the subgroup
+//! operations that occur in it.
 
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{Module, ScalarKind, TypeInner};
+use naga::{Barrier, Block, Module, ScalarKind, Statement, TypeInner};
 
 use crate::capabilities::Capability;
 
@@ -32,6 +33,38 @@ fn of_function(
 ) {
     for (handle, _) in function.expressions.iter() {
         of_type(info[handle].ty.inner_with(&module.types), needs);
+    }
+    of_block(&function.body, needs);
+}
+
+fn of_block(block: &Block, needs: &mut Vec<Capability>) {
+    for statement in block {
+        match statement {
+            Statement::SubgroupBallot { .. }
+            | Statement::SubgroupGather { .. }
+            | Statement::SubgroupCollectiveOperation { .. } => needs.push(Capability::Subgroups),
+            Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => {
+                if barrier.contains(Barrier::SUB_GROUP) {
+                    needs.extend([Capability::Subgroups, Capability::SubgroupBarrier]);
+                }
+            }
+            Statement::Block(block) => of_block(block, needs),
+            Statement::If { accept, reject, .. } => {
+                of_block(accept, needs);
+                of_block(reject, needs);
+            }
+            Statement::Switch { cases, .. } => {
+                cases.iter().for_each(|case| of_block(&case.body, needs));
+            }
+            Statement::Loop {
+                body, continuing, ..
+            } => {
+                of_block(body, needs);
+                of_block(continuing, needs);
+            }
+            // The others hold no statements and ask for nothing.
+            _ => {}
+        }
     }
 }
 

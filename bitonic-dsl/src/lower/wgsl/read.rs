@@ -20,7 +20,9 @@ const HEAD: &str = "enable f16;\n";
 const ALLOWED: Capabilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32
     .union(Capabilities::SHADER_FLOAT16)
     .union(Capabilities::SHADER_INT64)
-    .union(Capabilities::FLOAT64);
+    .union(Capabilities::FLOAT64)
+    .union(Capabilities::SUBGROUP)
+    .union(Capabilities::SUBGROUP_BARRIER);
 
 /// A text that holds a function and what that needs.
 pub(super) struct Read {
@@ -32,7 +34,7 @@ pub(super) struct Read {
 
 /// Reads `text`, which gives `function`.
 pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> {
-    let text = &(HEAD.to_owned() + text);
+    let text = &(HEAD.to_owned() + &without_subgroups(text));
     let mut module = wgsl::parse_str(text).map_err(|error| {
         let mut labels = error.labels();
         let (span, label) = labels.next().unwrap_or((Span::UNDEFINED, ""));
@@ -63,6 +65,13 @@ pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> 
             ),
         ),
     }
+}
+
+/// The text without a directive that asks for subgroups: naga knows their operations, but
+/// not the name of the extension. What else stands in it keeps its place.
+fn without_subgroups(text: &str) -> String {
+    let directive = "enable subgroups;";
+    text.replacen(directive, &" ".repeat(directive.len()), 1)
 }
 
 /// A text holds functions and what they need; what is bound is the kernel's.
