@@ -76,13 +76,19 @@ fn check<T: Value + HostShareable>(gpu: &Gpu, passing: ParameterPassing) {
     let given = support::sample::<T>(7);
     let values = gpu.zeroed::<T>(1).unwrap();
     let others = gpu.zeroed::<u32>(2).unwrap();
-    let run = gpu.run(&kernel).bind("values", &values).bind("others", &others);
+    let run = gpu
+        .run(&kernel)
+        .bind("values", &values)
+        .bind("others", &others);
     let run = run.set("before", 0xDEAD_BEEF_u32).set("value", given);
     let done = run.set("after", -1.5_f32).threads(1);
     let bytes = kernel.interface().parameters.as_ref().unwrap().size;
     if passing == ParameterPassing::Immediates && bytes > gpu.limits().immediate_bytes {
         let said = done.expect_err("more than the device has").to_string();
-        assert!(said.contains(&format!("take {bytes} bytes of immediates")), "{said}");
+        assert!(
+            said.contains(&format!("take {bytes} bytes of immediates")),
+            "{said}"
+        );
         println!("{place}: {bytes} bytes of immediates are too many");
         return;
     }
@@ -147,13 +153,19 @@ fn refuses<T: Value + HostShareable>(passing: ParameterPassing, words: &str) {
         k.storage_mut::<T>("values").element(0).assign(value);
     });
     let result = built.and_then(|kernel| kernel.with_parameters(passing));
-    let error = result.err().unwrap_or_else(|| panic!("{} must be refused", T::ty()));
+    let error = result
+        .err()
+        .unwrap_or_else(|| panic!("{} must be refused", T::ty()));
     let [fault] = error.diagnostics() else {
         panic!("one fault: {error}")
     };
     assert!(fault.message.contains("parameter `value`"), "{error}");
     assert!(error.to_string().contains(words), "{words} in: {error}");
-    assert_eq!((fault.at.file(), fault.at.line()), (file!(), line), "{error}");
+    assert_eq!(
+        (fault.at.file(), fault.at.line()),
+        (file!(), line),
+        "{error}"
+    );
     assert!(fault.help.is_some(), "{error}");
 }
 
@@ -179,8 +191,14 @@ struct Narrow {
 fn what_no_uniform_holds_is_refused_at_its_line() {
     let passing = ParameterPassing::DynamicUniform;
     refuses::<[f32; 4]>(passing, "the elements of `array<f32, 4>` lie 4 bytes apart");
-    refuses::<[[UVec2; 2]; 3]>(passing, "the elements of `array<vec2<u32>, 2>` lie 8 bytes apart");
-    refuses::<[Pair; 2]>(passing, "the elements of `array<Pair, 2>` lie 8 bytes apart");
+    refuses::<[[UVec2; 2]; 3]>(
+        passing,
+        "the elements of `array<vec2<u32>, 2>` lie 8 bytes apart",
+    );
+    refuses::<[Pair; 2]>(
+        passing,
+        "the elements of `array<Pair, 2>` lie 8 bytes apart",
+    );
     refuses::<Narrow>(passing, "the elements of `array<f32, 4>` lie 4 bytes apart");
     refuses::<Tight>(passing, "the field `next` of `Tight` lies at byte 8");
     refuses::<Misplaced>(passing, "the field `pair` of `Misplaced` lies at byte 4");
@@ -203,7 +221,9 @@ fn immediates_end_at_256_bytes() {
         let built = kernel("many").workgroup_size(1).build(|k| {
             let first = k.param::<DMat4>("first");
             let second = k.param::<DMat4>("second");
-            k.storage_mut::<DMat4>("sum").element(0).assign(first + second);
+            k.storage_mut::<DMat4>("sum")
+                .element(0)
+                .assign(first + second);
             if more {
                 let third = k.param::<u32>("third");
                 k.storage_mut::<u32>("more").element(0).assign(third);
@@ -211,10 +231,22 @@ fn immediates_end_at_256_bytes() {
         });
         built.and_then(|kernel| kernel.with_parameters(ParameterPassing::Immediates))
     };
-    assert_eq!(build(false).unwrap().interface().parameters.as_ref().unwrap().size, 256);
+    assert_eq!(
+        build(false)
+            .unwrap()
+            .interface()
+            .parameters
+            .as_ref()
+            .unwrap()
+            .size,
+        256
+    );
     let error = build(true).expect_err("four bytes too many");
     let said = error.to_string();
-    assert!(said.contains("parameter `third` ends at byte 260"), "{said}");
+    assert!(
+        said.contains("parameter `third` ends at byte 260"),
+        "{said}"
+    );
 }
 
 #[test]

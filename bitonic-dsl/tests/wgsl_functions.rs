@@ -105,18 +105,31 @@ fn names_of_a_text_and_of_the_kernel_do_not_collide() {
 
 /// What a kernel that calls the text needs, and the line that it is told at.
 #[track_caller]
-fn needs<T: Value + HostShareable>(function: &WgslFn<(T,), T>, line: u32) -> (Kernel, Vec<Capability>) {
+fn needs<T: Value + HostShareable>(
+    function: &WgslFn<(T,), T>,
+    line: u32,
+) -> (Kernel, Vec<Capability>) {
     let built = kernel("k").workgroup_size(1).build(|k| {
         let data = k.storage_mut::<T>("data");
-        data.element(0).assign(function.call(data.element(1).load()));
+        data.element(0)
+            .assign(function.call(data.element(1).load()));
     });
     let kernel = built.unwrap();
     let needs: Vec<_> = kernel.interface().capabilities.iter().collect();
     for (_, at) in &needs {
         // The buffer comes first where it is of such a type itself.
-        assert!(at.file() == file!() && (T::ty() != Type::U32 || at.line() == line), "{at}");
+        assert!(
+            at.file() == file!() && (T::ty() != Type::U32 || at.line() == line),
+            "{at}"
+        );
     }
-    (kernel, needs.into_iter().map(|(capability, _)| capability).collect())
+    (
+        kernel,
+        needs
+            .into_iter()
+            .map(|(capability, _)| capability)
+            .collect(),
+    )
 }
 
 #[test]
@@ -141,7 +154,12 @@ fn what_a_text_uses_is_a_need_of_the_kernel() {
         assert_eq!(found, [Capability::Float16], "{text}");
         let emitted = kernel.wgsl(Dialect::Browser).unwrap();
         assert_eq!(emitted.matches("enable f16;").count(), 1, "{emitted}");
-        assert!(kernel.wgsl(Dialect::Naga).unwrap().starts_with("enable f16;"));
+        assert!(
+            kernel
+                .wgsl(Dialect::Naga)
+                .unwrap()
+                .starts_with("enable f16;")
+        );
     }
 }
 
@@ -201,9 +219,8 @@ fn arguments_of_such_types_are_passed_too() {
     assert_eq!(needs(&half, 0).1, [Capability::Float16]);
     let long = WgslFn::<(u64,), u64>::new("fn f(x: u64) -> u64 { return x + 0x100000000lu; }");
     assert_eq!(needs(&long, 0).1, [Capability::Int64]);
-    let double = WgslFn::<(DMat2,), DMat2>::new(
-        "fn f(m: mat2x2<f64>) -> mat2x2<f64> { return m * 2.0lf; }",
-    );
+    let double =
+        WgslFn::<(DMat2,), DMat2>::new("fn f(m: mat2x2<f64>) -> mat2x2<f64> { return m * 2.0lf; }");
     assert_eq!(needs(&double, 0).1, [Capability::Float64]);
     // Halves that lie packed in words are of the core.
     let packed = WgslFn::<(u32,), u32>::new(

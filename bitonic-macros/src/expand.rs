@@ -199,6 +199,7 @@ fn host_shareable(input: &Input, krate: &TokenStream, members: &[Member]) -> Tok
                     #(&& <#types as #krate::types::HostShareable>::IS_PLAIN)*
             };
 
+            #[inline]
             fn write(&self, bytes: &mut [u8]) {
                 let layouts = const { #layouts };
                 let offsets = const { #krate::types::Layout::offsets(&#layouts) };
@@ -211,6 +212,7 @@ fn host_shareable(input: &Input, krate: &TokenStream, members: &[Member]) -> Tok
                 )*
             }
 
+            #[inline]
             fn read(bytes: &[u8]) -> Self {
                 let layouts = const { #layouts };
                 let offsets = const { #krate::types::Layout::offsets(&#layouts) };
@@ -232,6 +234,7 @@ fn host_shareable(input: &Input, krate: &TokenStream, members: &[Member]) -> Tok
 /// Lends slices where Rust's memory holds what a buffer does.
 fn lend(krate: &TokenStream) -> TokenStream {
     quote! {
+        #[inline]
         fn lend(values: &[Self]) -> ::core::option::Option<&[u8]> {
             #[allow(unused_imports)]
             use #krate::types::NotPlain as _;
@@ -241,6 +244,7 @@ fn lend(krate: &TokenStream) -> TokenStream {
             }
         }
 
+        #[inline]
         fn lend_mut(values: &mut [Self]) -> ::core::option::Option<&mut [u8]> {
             #[allow(unused_imports)]
             use #krate::types::NotPlain as _;
@@ -250,6 +254,7 @@ fn lend(krate: &TokenStream) -> TokenStream {
             }
         }
 
+        #[inline]
         fn view(bytes: &[u8]) -> ::core::option::Option<&[Self]> {
             #[allow(unused_imports)]
             use #krate::types::NotPlain as _;

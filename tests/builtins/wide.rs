@@ -165,7 +165,14 @@ fn rounded_floats(gpu: &Gpu) {
 /// The three types in one expression, each step rounded to its own.
 fn mixed_floats(gpu: &Gpu) {
     let sum: fn(Node<f16>, Node<f64>) -> Node<f64> = |h, d| h.to_f64() * 3.0 + d;
-    check(gpu, sum, &[(half(0x3C00), 0.125, 3.125), (half(0x7BFF), -0.5, 196_511.5)]);
+    check(
+        gpu,
+        sum,
+        &[
+            (half(0x3C00), 0.125, 3.125),
+            (half(0x7BFF), -0.5, 196_511.5),
+        ],
+    );
     // 2049 is no half: the sum in halves stays at 2048, the sum in singles does not.
     let halves: fn(Node<f16>, Node<f16>) -> Node<f32> = |a, b| (a + b).to_f32();
     check(gpu, halves, &[(half(0x6800), half(0x3C00), 2048.0)]);
@@ -209,9 +216,17 @@ fn integers_to_floats(gpu: &Gpu) {
             (-1, -1.0),
         ],
     );
-    let rows = [(i64::MIN, single(0xDF00_0000)), (i64::MAX, single(0x5F00_0000)), (-3, -3.0)];
+    let rows = [
+        (i64::MIN, single(0xDF00_0000)),
+        (i64::MAX, single(0x5F00_0000)),
+        (-3, -3.0),
+    ];
     convert(gpu, |x, _| x.to_f32(), &rows);
-    convert(gpu, |x, _| x.to_f16(), &[(2048u64, half(0x6800)), (65_504, half(0x7BFF))]);
+    convert(
+        gpu,
+        |x, _| x.to_f16(),
+        &[(2048u64, half(0x6800)), (65_504, half(0x7BFF))],
+    );
 }
 
 fn arithmetic_of_long_integers(gpu: &Gpu) {
@@ -221,10 +236,28 @@ fn arithmetic_of_long_integers(gpu: &Gpu) {
     let rows: [(Signed, &[(i64, i64, i64)]); 5] = [
         (|a, b| a + b, &[(MAX, 1, MIN), (-1, MIN, MAX)]),
         (|a, b| a - b, &[(MIN, 1, MAX), (0, MIN, MIN)]),
-        (|a, b| a * b, &[(MIN, -1, MIN), (1 << 32, 1 << 31, MIN), (-3, 1 << 33, -3 << 33)]),
+        (
+            |a, b| a * b,
+            &[
+                (MIN, -1, MIN),
+                (1 << 32, 1 << 31, MIN),
+                (-3, 1 << 33, -3 << 33),
+            ],
+        ),
         // By 0 gives the dividend; what does not fit wraps.
-        (|a, b| a / b, &[(MIN, -1, MIN), (7, 0, 7), (-7, 2, -3), (MIN, 1 << 32, -1 << 31)]),
-        (|a, b| a % b, &[(MIN, -1, 0), (7, 0, 0), (-7, 2, -1), (MIN, 1 << 40, 0)]),
+        (
+            |a, b| a / b,
+            &[
+                (MIN, -1, MIN),
+                (7, 0, 7),
+                (-7, 2, -3),
+                (MIN, 1 << 32, -1 << 31),
+            ],
+        ),
+        (
+            |a, b| a % b,
+            &[(MIN, -1, 0), (7, 0, 0), (-7, 2, -1), (MIN, 1 << 40, 0)],
+        ),
     ];
     for (operation, rows) in rows {
         check(gpu, operation, rows);
@@ -234,9 +267,22 @@ fn arithmetic_of_long_integers(gpu: &Gpu) {
     let rows: [(Unsigned, &[(u64, u64, u64)]); 5] = [
         (|a, b| a + b, &[(all, 2, 1), (0xFFFF_FFFF, 1, 1 << 32)]),
         (|a, b| a - b, &[(0, 1, all), (1 << 32, 1, 0xFFFF_FFFF)]),
-        (|a, b| a * b, &[(all, all, 1), (0x1_0000_0001, 0x1_0000_0001, 0x2_0000_0001)]),
-        (|a, b| a / b, &[(all, 10, 1_844_674_407_370_955_161), (7, 0, 7), (all, 1 << 32, 0xFFFF_FFFF)]),
-        (|a, b| a % b, &[(all, 10, 5), (7, 0, 0), (all, 1 << 63, MAX as u64)]),
+        (
+            |a, b| a * b,
+            &[(all, all, 1), (0x1_0000_0001, 0x1_0000_0001, 0x2_0000_0001)],
+        ),
+        (
+            |a, b| a / b,
+            &[
+                (all, 10, 1_844_674_407_370_955_161),
+                (7, 0, 7),
+                (all, 1 << 32, 0xFFFF_FFFF),
+            ],
+        ),
+        (
+            |a, b| a % b,
+            &[(all, 10, 5), (7, 0, 0), (all, 1 << 63, MAX as u64)],
+        ),
     ];
     for (operation, rows) in rows {
         check(gpu, operation, rows);
@@ -244,7 +290,10 @@ fn arithmetic_of_long_integers(gpu: &Gpu) {
     let rows: [(Signed, &[(i64, i64, i64)]); 3] = [
         (|a, b| min(a, b), &[(MIN, MAX, MIN), (0, -1, -1)]),
         (|a, b| a & !b, &[(-1, 0xFF, -256), (MIN, MAX, MIN)]),
-        (|a, b| select(a.lt(b), a, -b), &[(-1, 1, -1), (1, MIN, MIN), (1 << 33, 1, -1)]),
+        (
+            |a, b| select(a.lt(b), a, -b),
+            &[(-1, 1, -1), (1, MIN, MIN), (1 << 33, 1, -1)],
+        ),
     ];
     for (operation, rows) in rows {
         check(gpu, operation, rows);
@@ -255,16 +304,43 @@ fn arithmetic_of_long_integers(gpu: &Gpu) {
 fn shifts_of_long_integers(gpu: &Gpu) {
     type Signed = fn(Node<i64>, Node<u32>) -> Node<i64>;
     let rows: [(Signed, &[(i64, u32, i64)]); 2] = [
-        (|a, n| a << n, &[(1, 63, i64::MIN), (1, 64, 1), (3, 65, 6), (5, 32, 5 << 32), (-1, 4, -16)]),
-        (|a, n| a >> n, &[(i64::MIN, 63, -1), (i64::MIN, 64, i64::MIN), (-256, 68, -16), (5 << 32, 32, 5)]),
+        (
+            |a, n| a << n,
+            &[
+                (1, 63, i64::MIN),
+                (1, 64, 1),
+                (3, 65, 6),
+                (5, 32, 5 << 32),
+                (-1, 4, -16),
+            ],
+        ),
+        (
+            |a, n| a >> n,
+            &[
+                (i64::MIN, 63, -1),
+                (i64::MIN, 64, i64::MIN),
+                (-256, 68, -16),
+                (5 << 32, 32, 5),
+            ],
+        ),
     ];
     for (operation, rows) in rows {
         check(gpu, operation, rows);
     }
     type Unsigned = fn(Node<u64>, Node<u32>) -> Node<u64>;
     let rows: [(Unsigned, &[(u64, u32, u64)]); 2] = [
-        (|a, n| a << n, &[(1, 63, 1 << 63), (1, 64, 1), (u64::MAX, 33, u64::MAX << 33)]),
-        (|a, n| a >> n, &[(1 << 63, 63, 1), (1 << 63, 64, 1 << 63), (u64::MAX, 95, u64::MAX >> 31)]),
+        (
+            |a, n| a << n,
+            &[(1, 63, 1 << 63), (1, 64, 1), (u64::MAX, 33, u64::MAX << 33)],
+        ),
+        (
+            |a, n| a >> n,
+            &[
+                (1 << 63, 63, 1),
+                (1 << 63, 64, 1 << 63),
+                (u64::MAX, 95, u64::MAX >> 31),
+            ],
+        ),
     ];
     for (operation, rows) in rows {
         check(gpu, operation, rows);

@@ -71,12 +71,34 @@ fn rows_of_types() -> String {
             let (stride, rust) = (<$ty>::LAYOUT.stride(), size_of::<$ty>());
             let way = way(<$ty>::IS_ZERO_COPY);
             format!("| `{}` | `{}` | {size} | {align} | {stride} | {rust} | {way} |\n",
-                stringify!($ty).replace(' ', ""), <$ty>::ty())
+                stringify!($ty), <$ty>::ty())
         }),*].concat()};
     }
     rows![
-        u32, i32, f32, f16, u64, i64, f64, Vec2, Vec3, Vec4, HVec2, HVec3, DVec2, DVec3, Mat2, Mat2x3, Mat3, Mat4,
-        Mat4x3, HMat3, [u32;3], [Vec3;2], [Vec4;2], [[f32;3];2],
+        u32,
+        i32,
+        f32,
+        f16,
+        u64,
+        i64,
+        f64,
+        Vec2,
+        Vec3,
+        Vec4,
+        HVec2,
+        HVec3,
+        DVec2,
+        DVec3,
+        Mat2,
+        Mat2x3,
+        Mat3,
+        Mat4,
+        Mat4x3,
+        HMat3,
+        [u32; 3],
+        [Vec3; 2],
+        [Vec4; 2],
+        [[f32; 3]; 2],
     ]
 }
 
@@ -195,4 +217,53 @@ fn a_struct_that_agrees_is_not_copied() {
     assert!(Light::lend(&[Light::zeroed()]).is_none());
     assert!(Camera::lend(&[]).is_none() && Scene::lend(&[]).is_none());
     const { assert!(Particle::IS_ZERO_COPY && !Light::IS_ZERO_COPY) };
+}
+
+/// What is made of such types is lent too, and nothing that holds another one.
+mod made_of_others {
+    use super::*;
+
+    #[derive(Clone, Copy, Pod, Zeroable, ShaderType)]
+    #[repr(C)]
+    struct Swarm {
+        first: Particle,
+        rest: [Particle; 2],
+        counts: [Atomic<u32>; 4],
+        places: [[Vec2; 2]; 2],
+    }
+
+    const _: () = assert!(Swarm::IS_ZERO_COPY && <[Swarm; 3]>::IS_ZERO_COPY);
+
+    /// As many bytes as in WGSL, and yet not the same ones.
+    #[derive(Clone, Copy, Pod, Zeroable, ShaderType)]
+    #[repr(C)]
+    struct Shifted {
+        scale: f32,
+        direction: Vec3,
+        rest: [f32; 4],
+    }
+
+    const _: () = assert!(!Shifted::IS_ZERO_COPY && size_of::<Shifted>() == 32);
+    const _: () = assert!(Shifted::LAYOUT.size == 48);
+
+    /// Nobody says that it is plain data.
+    #[derive(Clone, Copy, ShaderType)]
+    #[repr(C)]
+    struct Unknown {
+        scale: f32,
+        shift: f32,
+    }
+
+    const _: () = assert!(!Unknown::IS_ZERO_COPY && !<[Unknown; 2]>::IS_PLAIN);
+
+    #[test]
+    fn bytes_are_those_of_the_slice() {
+        let swarms = [Swarm::zeroed(); 2];
+        let bytes = Swarm::bytes_of(&swarms);
+        assert!(std::ptr::eq(bytes.as_ptr(), swarms.as_ptr().cast()));
+        let nested = [swarms];
+        let bytes = <[Swarm; 2]>::bytes_of(&nested);
+        assert!(std::ptr::eq(bytes.as_ptr(), nested.as_ptr().cast()));
+        assert!(Unknown::lend(&[]).is_none() && Shifted::lend(&[]).is_none());
+    }
 }

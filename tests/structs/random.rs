@@ -158,7 +158,9 @@ fn check_against_naga(ty: &Type) {
     let module =
         naga::front::wgsl::parse_str(&text).unwrap_or_else(|error| panic!("{text}{error}"));
     let mut layouter = naga::proc::Layouter::default();
-    layouter.update(module.to_ctx()).expect("every type has a layout");
+    layouter
+        .update(module.to_ctx())
+        .expect("every type has a layout");
     check_within(ty, &module, &layouter, &text);
 }
 
@@ -177,8 +179,16 @@ fn check_within(ty: &Type, module: &naga::Module, layouter: &naga::proc::Layoute
     };
     let layout = Layout::of(ty);
     let theirs = layouter[handle];
-    let theirs = [theirs.size, theirs.alignment.round_up(1), theirs.to_stride()];
-    assert_eq!([layout.size, layout.align, layout.stride()], theirs, "{ty} of\n{text}");
+    let theirs = [
+        theirs.size,
+        theirs.alignment.round_up(1),
+        theirs.to_stride(),
+    ];
+    assert_eq!(
+        [layout.size, layout.align, layout.stride()],
+        theirs,
+        "{ty} of\n{text}"
+    );
     assert_eq!(*span, layout.size, "{ty} of\n{text}");
     for (field, member) in structure.fields.iter().zip(members) {
         let place = format!("{ty}.{} of\n{text}", field.name);
@@ -215,7 +225,12 @@ fn copy(
             for (index, field) in (0..).zip(&structure.fields) {
                 let places = with_type(&field.ty, || (from.0.field(index), to.0.field(index)));
                 let offsets = (from.1 + field.offset, to.1 + field.offset);
-                copy(&field.ty, (places.0, offsets.0), (places.1, offsets.1), pieces);
+                copy(
+                    &field.ty,
+                    (places.0, offsets.0),
+                    (places.1, offsets.1),
+                    pieces,
+                );
             }
         }
         Type::Array(array) => {
@@ -225,7 +240,12 @@ fn copy(
                     (from.0.element(index), to.0.element(index))
                 });
                 let offsets = (from.1 + index * stride, to.1 + index * stride);
-                copy(&array.element, (places.0, offsets.0), (places.1, offsets.1), pieces);
+                copy(
+                    &array.element,
+                    (places.0, offsets.0),
+                    (places.1, offsets.1),
+                    pieces,
+                );
             }
         }
         _ => {
@@ -284,7 +304,9 @@ fn check_moved(gpu: &Gpu, seed: u64, scalars: &[ScalarType]) {
     });
     let kernel = built.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
     let size = |ty: &Type| Layout::of(ty).stride() as usize;
-    let given: Vec<u8> = (0..size(&source)).map(|_| 0x30 + random.below(15) as u8).collect();
+    let given: Vec<u8> = (0..size(&source))
+        .map(|_| 0x30 + random.below(15) as u8)
+        .collect();
     let mut expected = vec![0; size(&target)];
     for (ty, from, to) in &pieces {
         move_bytes(ty, &given[*from as usize..], &mut expected[*to as usize..]);

@@ -13,7 +13,7 @@ use crate::support;
 const COUNT: u32 = 5;
 
 /// A derived struct, field by field.
-trait Shape: StructType + Debug + PartialEq {
+trait Shape: StructType + Value + Debug + PartialEq {
     /// Checks each field on `gpu`.
     fn check_fields(gpu: &Gpu);
 }

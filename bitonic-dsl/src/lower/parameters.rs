@@ -89,7 +89,9 @@ fn no_uniform(parameter: &Parameter, why: &str) -> Diagnostic {
 /// Why no uniform may hold it.
 fn uniform_alignment(ty: &Type) -> Result<u32, String> {
     match ty {
-        Type::Scalar(_) | Type::Atomic(_) | Type::Vector(..) | Type::Matrix { .. } => Ok(Layout::of(ty).align),
+        Type::Scalar(_) | Type::Atomic(_) | Type::Vector(..) | Type::Matrix { .. } => {
+            Ok(Layout::of(ty).align)
+        }
         Type::Array(array) => {
             let align = uniform_alignment(&array.element)?.max(UNIFORM_ALIGNMENT);
             let stride = Layout::of(&array.element).stride();
@@ -105,7 +107,9 @@ fn uniform_alignment(ty: &Type) -> Result<u32, String> {
                 let (name, offset) = (&field.name, field.offset);
                 let wanted = uniform_alignment(&field.ty)?;
                 if offset % wanted != 0 || offset < free {
-                    return Err(format!("the field `{name}` of `{ty}` lies at byte {offset}"));
+                    return Err(format!(
+                        "the field `{name}` of `{ty}` lies at byte {offset}"
+                    ));
                 }
                 align = align.max(wanted);
                 if let Type::Struct(_) = &field.ty {
@@ -154,8 +158,7 @@ fn too_many_immediates(graph: &Graph) -> Option<Diagnostic> {
     let message = format!(
         "parameter `{name}` ends at byte {end} of the immediates, of which there are {IMMEDIATE_BYTES}"
     );
-    Some(
-        Diagnostic::new(message, parameter.at)
-            .help("pass less, or all in a dynamic-offset uniform; many devices have 64 or 128 bytes alone"),
-    )
+    Some(Diagnostic::new(message, parameter.at).help(
+        "pass less, or all in a dynamic-offset uniform; many devices have 64 or 128 bytes alone",
+    ))
 }

@@ -69,10 +69,12 @@ impl<T: AtomicScalar> HostShareable for Atomic<T> {
     const LAYOUT: Layout = T::LAYOUT;
     const IS_PLAIN: bool = T::IS_PLAIN;
 
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         self.0.write(bytes);
     }
 
+    #[inline]
     fn read(bytes: &[u8]) -> Self {
         Atomic(T::read(bytes))
     }

@@ -135,10 +135,12 @@ fn places_of<T: HostShareable>(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 /// [`HostShareable`].
 macro_rules! lend_plain_data {
     () => {
+        #[inline]
         fn lend(values: &[Self]) -> Option<&[u8]> {
             Self::IS_ZERO_COPY.then(|| bytemuck::cast_slice(values))
         }
 
+        #[inline]
         fn lend_mut(values: &mut [Self]) -> Option<&mut [u8]> {
             match Self::IS_ZERO_COPY {
                 true => Some(bytemuck::cast_slice_mut(values)),
@@ -146,6 +148,7 @@ macro_rules! lend_plain_data {
             }
         }
 
+        #[inline]
         fn view(bytes: &[u8]) -> Option<&[Self]> {
             match Self::IS_ZERO_COPY {
                 true => $crate::types::Plain::<Self>::view(bytes),
@@ -164,10 +167,12 @@ macro_rules! host_shareable_scalars {
             // Buffers are little-endian.
             const IS_PLAIN: bool = cfg!(target_endian = "little");
 
+            #[inline]
             fn write(&self, bytes: &mut [u8]) {
                 bytes.copy_from_slice(&self.to_le_bytes());
             }
 
+            #[inline]
             fn read(bytes: &[u8]) -> Self {
                 let mut own = [0; size_of::<Self>()];
                 own.copy_from_slice(bytes);

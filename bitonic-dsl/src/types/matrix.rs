@@ -69,10 +69,12 @@ macro_rules! matrix {
             const LAYOUT: Layout = <[$column; $count]>::LAYOUT;
             const IS_PLAIN: bool = <[$column; $count]>::IS_PLAIN;
 
+            #[inline]
             fn write(&self, bytes: &mut [u8]) {
                 self.columns.write(bytes);
             }
 
+            #[inline]
             fn read(bytes: &[u8]) -> Self {
                 Self::from_columns(HostShareable::read(bytes))
             }

@@ -7,9 +7,9 @@ use half::f16;
 use super::families::for_each_numeric_family;
 use super::host::lend_plain_data;
 use super::{
-    Arithmetic, Bits, Bitwise, Comparable, Convertible, Float, HostShareable, Indexed, Integer, Layout,
-    Numeric, SameBits, Scalar, ScalarType, ShaderType, Signed, Type, Value, Vector, Vector3,
-    Vector4, VectorSize,
+    Arithmetic, Bits, Bitwise, Comparable, Convertible, Float, HostShareable, Indexed, Integer,
+    Layout, Numeric, SameBits, Scalar, ScalarType, ShaderType, Signed, Type, Value, Vector,
+    Vector3, Vector4, VectorSize,
 };
 
 /// What a type becomes in each family.
@@ -138,10 +138,12 @@ macro_rules! host_shareable_vector {
             const LAYOUT: Layout = Layout::vector(VectorSize::$size, ScalarType::$variant);
             const IS_PLAIN: bool = <$scalar>::IS_PLAIN;
 
+            #[inline]
             fn write(&self, bytes: &mut [u8]) {
                 [$(self.$field),*].write(bytes);
             }
 
+            #[inline]
             fn read(bytes: &[u8]) -> Self {
                 let [$($field),*] = HostShareable::read(bytes);
                 Self { $($field),* }

@@ -28,7 +28,9 @@ impl<T: HostShareable> Content for Values<'_, T> {
             Some(bytes) => take(bytes),
             None => {
                 let count = (PIECE / T::LAYOUT.stride() as usize).max(1);
-                self.0.chunks(count).for_each(|some| take(&T::bytes_of(some)));
+                self.0
+                    .chunks(count)
+                    .for_each(|some| take(&T::bytes_of(some)));
             }
         }
     }

@@ -3,9 +3,7 @@
 //! `hazards`.
 
 use bitonic_dsl::Kernel;
-use bitonic_dsl::interface::{
-    Binding, BindingKind, Interface, ParameterField, ParameterPassing,
-};
+use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField, ParameterPassing};
 use bitonic_dsl::types::Type;
 
 use super::hazards::Contents;

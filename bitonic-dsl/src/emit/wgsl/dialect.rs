@@ -3,8 +3,8 @@
 
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    AddressSpace, Barrier, Binding, Block, BuiltIn, Expression, Function, ImageClass,
-    MathFunction, Module, Scalar, ScalarKind, Span, Statement, StorageAccess, StorageFormat, TypeInner,
+    AddressSpace, Barrier, Binding, Block, BuiltIn, Expression, Function, ImageClass, MathFunction,
+    Module, Scalar, ScalarKind, Span, Statement, StorageAccess, StorageFormat, TypeInner,
 };
 
 use super::Refusal;

@@ -186,6 +186,7 @@ fn within(function: &Function, text: &str, message: &str, span: Span, label: &st
     };
     fault.caption(format!(
         "line {}, column {} of the text: `{line}`{label}",
-        place.line_number - 1, place.line_position
+        place.line_number - 1,
+        place.line_position
     ))
 }

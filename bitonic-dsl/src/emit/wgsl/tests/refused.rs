@@ -87,7 +87,11 @@ fn browsers_are_told_which_features_of_the_language_are_used() {
         ("", "data[i] = bitcast<u32>(dot4I8Packed(x, x));", packed),
         ("", "data[i] = pack4xU8(unpack4xU8(x) >> vec4(1u));", packed),
         ("", "data[i] = pack4xI8Clamp(unpack4xI8(x));", packed),
-        (texture, "data[i] = textureLoad(image, vec2(i, i)).x;", readable),
+        (
+            texture,
+            "data[i] = textureLoad(image, vec2(i, i)).x;",
+            readable,
+        ),
     ] {
         let (module, info) = parsed(&kernel(items, body));
         let text = |dialect| write(&module, &info, dialect).expect("it has a text").text;
