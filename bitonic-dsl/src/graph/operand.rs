@@ -10,6 +10,7 @@ impl NodeKind {
         match self {
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -55,6 +56,7 @@ impl NodeKind {
         match &mut kind {
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -97,6 +99,16 @@ impl NodeKind {
         kind
     }
 
+    /// The operator of an expression that Rust writes as one.
+    #[must_use]
+    pub fn operator(&self) -> Option<&'static str> {
+        if let NodeKind::Binary(operator, ..) = self {
+            Some(operator.symbol())
+        } else {
+            None
+        }
+    }
+
     /// Whether the value depends on the operands alone, so that it may be made
     /// once for equal nodes and later than it was written.
     #[must_use]
@@ -112,6 +124,7 @@ impl NodeKind {
             NodeKind::Texture(_, query) => query.is_pure(),
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -142,6 +155,7 @@ impl NodeKind {
             | NodeKind::Subgroup(_) => true,
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -175,6 +189,7 @@ impl NodeKind {
             | NodeKind::Address(place) => Some(*place),
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)

@@ -6,6 +6,7 @@
 //! `parameters` the block of parameters. The
 //! outcome is only worth something behind `validate`.
 
+mod array_length;
 mod atomic;
 pub(crate) mod behaviour;
 mod bitcast;
@@ -19,9 +20,11 @@ mod function;
 mod hash;
 mod inputs;
 mod interface;
+mod loops;
 mod names;
 mod needs;
 pub(crate) mod nesting;
+mod overrides;
 mod parameters;
 mod same;
 mod schedule;
@@ -35,6 +38,9 @@ mod tests;
 mod texture;
 mod types;
 mod wgsl;
+
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use body::BodyLowering;
 use context::Context;
@@ -91,6 +97,7 @@ pub(crate) enum Attempt<'a> {
 /// Lowers `graph`, or as much of it as can be.
 pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     let mut context = Context::new(graph);
+    overrides::declare(&mut context);
     interface::declare(&mut context, passing);
     let prepared = function::prepare(&mut context, &graph.body);
     let entry_point = prepared.map(|prepared| entry_point(&mut context, &prepared));
@@ -113,6 +120,21 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     Attempt::Faulty(part, faults)
 }
 
+/// What `graph` and its functions use outside of where it is visible.
+pub(crate) fn scope_faults(graph: &Graph) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    let mut seen = HashSet::new();
+    let mut open = vec![&graph.body];
+    while let Some(body) = open.pop() {
+        faults.extend(scope::analyse(body).1);
+        let callees = body.callees.iter().map(|(_, callee)| callee);
+        let new = callees.filter(|callee| seen.insert(Arc::as_ptr(callee)));
+        open.extend(new.map(|callee| &callee.body));
+    }
+    faults.retain(|fault| !is_internal(fault));
+    faults
+}
+
 fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
     Lowered {
         graph: context.graph,
@@ -126,11 +148,14 @@ fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Low
 
 /// Behind a fault of the author's the compiler may stumble, which is no fault of its own.
 fn without_consequences(mut faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_internal = |fault: &Diagnostic| fault.message.starts_with(INTERNAL);
     if !faults.iter().all(is_internal) {
         faults.retain(|fault| !is_internal(fault));
     }
     faults
+}
+
+fn is_internal(fault: &Diagnostic) -> bool {
+    fault.message.starts_with(INTERNAL)
 }
 
 fn entry_point(
@@ -138,6 +163,7 @@ fn entry_point(
     prepared: &Prepared,
 ) -> Result<naga::EntryPoint, Diagnostic> {
     let graph = context.graph;
+    let workgroup_size_overrides = context.workgroup_overrides()?;
     let mut block = naga::Block::new();
     let mut lowering = BodyLowering::new(context, &graph.body, prepared);
     lowering.provide_inputs(&prepared.inputs, graph.at, &mut block)?;
@@ -149,7 +175,7 @@ fn entry_point(
         stage: naga::ShaderStage::Compute,
         early_depth_test: None,
         workgroup_size: graph.workgroup_size,
-        workgroup_size_overrides: None,
+        workgroup_size_overrides,
         function: lowering.finish(&graph.name, block),
         mesh_info: None,
         task_payload: None,

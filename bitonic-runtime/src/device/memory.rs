@@ -34,6 +34,7 @@ impl Purpose {
             Purpose::Kernels => {
                 wgpu::BufferUsages::STORAGE
                     | wgpu::BufferUsages::UNIFORM
+                    | wgpu::BufferUsages::INDIRECT
                     | wgpu::BufferUsages::COPY_SRC
                     | wgpu::BufferUsages::COPY_DST
             }
@@ -124,9 +125,9 @@ pub(crate) trait Content {
     fn pieces(&self, take: &mut dyn FnMut(&[u8]));
 }
 
-impl Content for [u8] {
+impl Content for Vec<u8> {
     fn len(&self) -> usize {
-        <[u8]>::len(self)
+        self.as_slice().len()
     }
 
     fn pieces(&self, take: &mut dyn FnMut(&[u8])) {

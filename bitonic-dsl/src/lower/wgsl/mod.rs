@@ -7,6 +7,7 @@
 mod merge;
 mod needs;
 mod read;
+mod words;
 
 use super::context::Context;
 use crate::diagnostic::Diagnostic;
