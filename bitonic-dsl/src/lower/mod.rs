@@ -19,6 +19,7 @@ mod function;
 mod hash;
 mod inputs;
 mod interface;
+mod loops;
 mod names;
 mod needs;
 pub(crate) mod nesting;

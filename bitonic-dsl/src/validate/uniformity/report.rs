@@ -72,19 +72,28 @@ fn group(scope: Scope) -> &'static str {
 }
 
 fn help(requirement: &Requirement) -> &'static str {
-    match (requirement.scope, &requirement.subject) {
-        (_, Subject::Operand(_)) => {
-            "make it of constants, parameters, `workgroup_id`, uniform buffers and read-only buffers"
+    let is_barrier = match &requirement.subject {
+        Subject::Operand(_) => {
+            return "make it of constants, parameters, `workgroup_id`, uniform buffers and read-only buffers";
         }
-        (Scope::Workgroup, Subject::Operation(_) | Subject::Call(..)) => {
+        Subject::Operation(name) => name.ends_with("barrier"),
+        Subject::Call(_, inner) => inner.operation.ends_with("barrier"),
+    };
+    match (requirement.scope, is_barrier) {
+        (Scope::Workgroup, _) => {
             "let every invocation reach it, and put only the reads and writes into the branch; \
              a condition is uniform if it is made of constants, parameters, `workgroup_id`, uniform buffers \
              and read-only buffers"
         }
-        (Scope::Subgroup, Subject::Operation(_) | Subject::Call(..)) => {
+        (Scope::Subgroup, true) => {
+            "let every invocation of the subgroup reach it, and put only the reads and writes into \
+             the branch; a condition is uniform if it is made of constants, parameters, `workgroup_id`, \
+             `subgroup_id`, uniform buffers and read-only buffers"
+        }
+        (Scope::Subgroup, false) => {
             "let every invocation of the subgroup reach it, and choose with `select` what each gives; \
-             a condition is uniform if it is made of constants, parameters, `workgroup_id`, uniform buffers \
-             and read-only buffers"
+             a condition is uniform if it is made of constants, parameters, `workgroup_id`, `subgroup_id`, \
+             uniform buffers and read-only buffers"
         }
     }
 }
