@@ -37,7 +37,7 @@ pub enum Dialect {
 
 /// Whether the WGSL of browsers has `capability`.
 #[cfg(any(test, feature = "snapshot"))]
-pub(crate) fn browsers_have(capability: Capability) -> bool {
+pub(crate) fn browsers_have(capability: crate::capabilities::Capability) -> bool {
     lacking::Language::BrowserWgsl.has(capability)
 }
 
