@@ -152,7 +152,11 @@ fn every_member_has_an_entry_or_a_reason() {
     }
     assert!(faults.is_empty(), "not once:\n{}", faults.join("\n"));
     let listed: usize = AREAS.iter().map(|area| area.members.len()).sum();
-    assert_eq!(entries.len() + MISSING.len(), listed, "an entry of no member");
+    assert_eq!(
+        entries.len() + MISSING.len(),
+        listed,
+        "an entry of no member"
+    );
 }
 
 #[test]

@@ -46,15 +46,16 @@ fn arrays() -> Vec<Entry> {
                 &[[[1, 2], [3, 4]], [[5, 6], [7, 8]]],
                 &[32, 76_u32],
             )
-            .emits("var<storage, read> x: array<array<array<u32, 2>, 2>>"),
+            .emits("var<storage> x: array<array<array<u32, 2>, 2>>"),
         entry("runtime array")
             .says(|k, out, i| {
                 let data = k.storage::<u32>("data");
-                out.element(i).assign(data.element(data.len() - 1 - i).load());
+                out.element(i)
+                    .assign(data.element(data.len() - 1 - i).load());
             })
             .given("data", &[5_u32, 6, 7, 8, 9])
             .gives(&[9_u32, 8, 7, 6])
-            .emits("var<storage, read> data: array<u32>;"),
+            .emits("var<storage> data: array<u32>;"),
     ]
 }
 
@@ -71,8 +72,14 @@ fn structures() -> Vec<Entry> {
             .maps(
                 |x: Node<Pair>| x.fields().first.fields().mass * x.fields().count.to_f32(),
                 &[
-                    Pair { first: particle(0.0, 1.5), count: 4 },
-                    Pair { first: particle(0.0, -2.0), count: 3 },
+                    Pair {
+                        first: particle(0.0, 1.5),
+                        count: 4,
+                    },
+                    Pair {
+                        first: particle(0.0, -2.0),
+                        count: 3,
+                    },
                 ],
                 &[6.0, -6.0],
             )

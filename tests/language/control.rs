@@ -21,17 +21,14 @@ fn branches() -> Vec<Entry> {
             .emits("if i > 1u {"),
         entry("else if")
             .says(|_, out, i| {
-                If(i.eq(0), || out.element(i).assign(5)).else_if(
-                    || i.lt(3),
-                    || out.element(i).assign(6),
-                );
+                If(i.eq(0), || out.element(i).assign(5))
+                    .else_if(|| i.lt(3), || out.element(i).assign(6));
             })
             .gives(&[5_u32, 6, 6, 0])
             .emits("if i == 0u {"),
         entry("else")
             .says(|_, out, i| {
-                If(i.eq(2), || out.element(i).assign(5))
-                    .else_(|| out.element(i).assign(6));
+                If(i.eq(2), || out.element(i).assign(5)).else_(|| out.element(i).assign(6));
             })
             .gives(&[6_u32, 6, 5, 6])
             .emits("if i == 2u {")
@@ -44,7 +41,11 @@ fn branches() -> Vec<Entry> {
                 "this value of type `u32` is used before the program makes it",
             ),
         entry("select")
-            .maps(|x: Node<u32>| select(x.gt(10), x, 10), &[12, 3], &[12, 10_u32])
+            .maps(
+                |x: Node<u32>| select(x.gt(10), x, 10),
+                &[12, 3],
+                &[12, 10_u32],
+            )
             .emits("select(10u, "),
         entry("return")
             .says(|_, out, i| {
@@ -75,7 +76,7 @@ fn switches() -> Vec<Entry> {
                 Switch(i).case([1, 2], || out.element(i).assign(8));
             })
             .gives(&[0_u32, 8, 8, 0])
-            .emits("case 1u, 2u")
+            .emits("case 1, 2: {")
             .refuses(
                 |_, out, i| {
                     Switch(i)
@@ -128,7 +129,7 @@ fn counted() -> Vec<Entry> {
             })
             // Of 1, 0, -1, -2, -3, from the left: to the base 3.
             .gives(&[81 - 9 - 6 - 3, 27 - 3 - 2, 9 - 1, 3_i32])
-            .emits("out[i] * 3 + "),
+            .emits("loop {"),
         entry("step")
             .says(|_, out, i| {
                 Loop(range(i, 10).step(3), |n| out.element(i).add_assign(n));
@@ -141,7 +142,9 @@ fn counted() -> Vec<Entry> {
             ),
         entry("update")
             .says(|_, out, i| {
-                Loop(range(i, 40).update(|n| n * 2 + 1), |_| out.element(i).increment());
+                Loop(range(i, 40).update(|n| n * 2 + 1), |_| {
+                    out.element(i).increment()
+                });
             })
             // 0 1 3 7 15 31, 1 3 7 15 31, 2 5 11 23, 3 7 15 31.
             .gives(&[6_u32, 5, 4, 4])
@@ -152,7 +155,9 @@ fn counted() -> Vec<Entry> {
             ),
         entry("shifting")
             .says(|_, out, i| {
-                Loop(range(1u32, 40).shift_left(i + 1), |n| out.element(i).add_assign(n));
+                Loop(range(1u32, 40).shift_left(i + 1), |n| {
+                    out.element(i).add_assign(n)
+                });
             })
             // 1 2 4 .. 32, 1 4 16, 1 8, 1 16.
             .gives(&[63_u32, 21, 9, 17])
@@ -178,10 +183,13 @@ fn other_loops() -> Vec<Entry> {
         entry("while")
             .says(|_, out, i| {
                 let rest = (i * 100).to_var("rest");
-                While(|| rest.load().gt(9), || {
-                    rest.shr_assign(1);
-                    out.element(i).increment();
-                });
+                While(
+                    || rest.load().gt(9),
+                    || {
+                        rest.shr_assign(1);
+                        out.element(i).increment();
+                    },
+                );
             })
             // 100 50 25 12 6; 200 100 ..; 300 150 75 37 18 9.
             .gives(&[0_u32, 4, 5, 5])

@@ -7,8 +7,12 @@ use super::entry::{Entry, entry};
 pub(crate) fn entries() -> Vec<Entry> {
     vec![
         entry("from components")
-            .maps(|x: Node<u32>| uvec3(x, 7, x * 2), &[5], &[UVec3::new(5, 7, 10)])
-            .emits("vec3(")
+            .maps(
+                |x: Node<u32>| uvec3(x, 7, x * 2),
+                &[5],
+                &[UVec3::new(5, 7, 10)],
+            )
+            .emits("vec3<u32>(")
             .refuses(
                 |k, _, i| {
                     let data = k.storage_mut::<UVec2>("data");
@@ -23,10 +27,14 @@ pub(crate) fn entries() -> Vec<Entry> {
                 &[Vec2::new(1.0, 2.0)],
                 &[Vec4::new(1.0, 2.0, 3.0, 1.0)],
             )
-            .emits("vec4(x"),
+            .emits("vec4<f32>(x_value, 3.0f, x_value.x)"),
         entry("splat")
-            .maps(|x: Node<i32>| splat::<IVec4>(x - 1), &[8], &[IVec4::new(7, 7, 7, 7)])
-            .emits("vec4("),
+            .maps(
+                |x: Node<i32>| splat::<IVec4>(x - 1),
+                &[8],
+                &[IVec4::new(7, 7, 7, 7)],
+            )
+            .emits("vec4<i32>(x[i] - 1i)"),
         entry("zero value")
             .maps2(
                 |x: Node<Vec3>, y: Node<u32>| select(y.eq(0), zero::<Vec3>(), x),
@@ -38,7 +46,8 @@ pub(crate) fn entries() -> Vec<Entry> {
             .maps(
                 |x: Node<f32>| x.to_i32(),
                 &[-2.75, 3.5, 1e20, -1e20],
-                &[-2, 3, i32::MAX, i32::MIN],
+                // The greatest float that is an `i32`, and the least.
+                &[-2, 3, 2_147_483_520, i32::MIN],
             )
             .emits("i32("),
         entry("bitcast")
@@ -77,11 +86,15 @@ pub(crate) fn components() -> Vec<Entry> {
             .emits("v.x = ")
             .emits("v.w += "),
         entry("element of a vector, static")
-            .maps(|x: Node<UVec3>| x.element(2), &[UVec3::new(4, 5, 6)], &[6_u32])
-            .emits("x[i].z")
+            .maps(
+                |x: Node<UVec3>| x.element(2),
+                &[UVec3::new(4, 5, 6)],
+                &[6_u32],
+            )
+            .emits("x[i][2]")
             .refuses(
                 |k, out, _| out.element(0).assign(k.param::<UVec3>("x").element(3)),
-                "the index 3 is out of bounds of a `vec3<u32>`",
+                "the constant index 3 is outside the 3 elements",
             ),
         entry("element of a vector, dynamic")
             .says(|_, out, i| {
@@ -95,7 +108,10 @@ pub(crate) fn components() -> Vec<Entry> {
         entry("element of a matrix, static")
             .maps(
                 |x: Node<Mat2>| x.element(1),
-                &[Mat2::from_columns([Vec2::new(1.0, 2.0), Vec2::new(3.0, 4.0)])],
+                &[Mat2::from_columns([
+                    Vec2::new(1.0, 2.0),
+                    Vec2::new(3.0, 4.0),
+                ])],
                 &[Vec2::new(3.0, 4.0)],
             )
             .emits("x[i][1]"),
@@ -119,6 +135,6 @@ pub(crate) fn components() -> Vec<Entry> {
                 out.element(i).assign(v.element(i ^ 1).load());
             })
             .gives(&[60_u32, 50, 80, 70])
-            .emits("v[i ^ 1u] *= 10u;"),
+            .emits("v[bits] *= 10u;"),
     ]
 }

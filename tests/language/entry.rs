@@ -80,10 +80,7 @@ impl Entry {
     /// The statements of `body`, which is given the kernel, a buffer `out` of words that
     /// begins with zeros, and the number `i` of the invocation in its workgroup.
     #[track_caller]
-    pub(crate) fn says(
-        self,
-        body: impl FnOnce(&KernelScope, StorageMut<u32>, Node<u32>),
-    ) -> Entry {
+    pub(crate) fn says(self, body: impl FnOnce(&KernelScope, StorageMut<u32>, Node<u32>)) -> Entry {
         self.says_of::<u32>(body)
     }
 
@@ -104,7 +101,9 @@ impl Entry {
     ) -> Result<Kernel, Error> {
         kernel("main").workgroup_size(self.lanes).build(|k| {
             let out = k.storage_mut::<T>("out");
-            body(k, out, local_invocation_index());
+            // An input keeps its long name; a value of it has the name that it is given.
+            let i = (local_invocation_index() | 0).to_const("i");
+            body(k, out, i);
         })
     }
 
@@ -211,7 +210,12 @@ impl Entry {
 
     /// As [`Entry::within`]: no further than `by` from these.
     pub(crate) fn near(self, values: &[f64], by: f64) -> Entry {
-        self.within(values.iter().map(|value| (value - by, value + by)).collect())
+        self.within(
+            values
+                .iter()
+                .map(|value| (value - by, value + by))
+                .collect(),
+        )
     }
 
     /// Text that must come out.

@@ -37,13 +37,13 @@ fn results() -> Vec<Entry> {
     vec![
         entry("named and typed parameters")
             .says(|_, out, i| {
-                let weigh = Fn("weigh", ["of", "by"], |of: Node<u32>, by: Node<f32>| {
-                    (of.to_f32() * by).to_u32()
+                let weigh = Fn("weigh", ["count", "by"], |count: Node<u32>, by: Node<f32>| {
+                    (count.to_f32() * by).to_u32()
                 });
                 out.element(i).assign(weigh.call(i, 2.5));
             })
             .gives(&[0_u32, 2, 5, 7])
-            .emits("fn weigh(of: u32, by: f32) -> u32"),
+            .emits("fn weigh(count: u32, by: f32) -> u32"),
         entry("result: scalar")
             .says(|_, out, i| {
                 let triple = Fn("triple", ["x"], |x: Node<u32>| x * 3);
@@ -67,13 +67,16 @@ fn results() -> Vec<Entry> {
                     division.load()
                 });
                 let division = divide.call(i + 10, 3).fields();
-                out.element(i).assign(division.quotient * 10 + division.remainder);
+                out.element(i)
+                    .assign(division.quotient * 10 + division.remainder);
             })
             .gives(&[31_u32, 32, 40, 41])
             .emits("fn divide(a: u32, b: u32) -> Division"),
         entry("result: none")
             .says(|_, out, i| {
-                let put = Fn("put", ["at"], move |at: Node<u32>| out.element(at).assign(at + 5));
+                let put = Fn("put", ["at"], move |at: Node<u32>| {
+                    out.element(at).assign(at + 5)
+                });
                 put.call(i);
             })
             .gives(&[5_u32, 6, 7, 8])
@@ -86,7 +89,8 @@ fn kinds() -> Vec<Entry> {
         entry("generic in Rust")
             .says_of::<f32>(|_, out, i| {
                 let square = square::<Vec2>();
-                out.element(i).assign(square.call(vec2(i.to_f32(), 0.5)).x());
+                out.element(i)
+                    .assign(square.call(vec2(i.to_f32(), 0.5)).x());
             })
             .gives(&[0.0_f32, 1.0, 4.0, 9.0])
             .emits("fn square(x: vec2<f32>) -> vec2<f32>"),
@@ -109,10 +113,13 @@ fn kinds() -> Vec<Entry> {
         entry("recursion refused")
             .says(|_, out, i| {
                 let n = i.to_var("n");
-                While(|| n.load().gt(0), || {
-                    out.element(i).add_assign(n.load());
-                    n.decrement();
-                });
+                While(
+                    || n.load().gt(0),
+                    || {
+                        out.element(i).add_assign(n.load());
+                        n.decrement();
+                    },
+                );
             })
             .gives(&[0_u32, 1, 3, 6])
             .emits("while n > 0u")
@@ -134,7 +141,7 @@ fn kinds() -> Vec<Entry> {
                     let half = WgslFn::<(u32,), u32>::new("fn half(x: u32) -> f32 { return 0.5; }");
                     out.element(0).assign(half.call(i));
                 },
-                "the result of `half` is `f32`, which is `u32` in Rust",
+                "the result of `half` is `f32` in its WGSL text, and `u32` in Rust",
             ),
     ]
 }

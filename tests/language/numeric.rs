@@ -32,7 +32,9 @@ fn accepted<T: ShaderType>(builtin: Builtin, arguments: &[&[f32]]) -> Vec<(f64, 
         Reference::Pair(of) => arguments[0].iter().flat_map(|x| of(*x)).collect(),
         Reference::Whole(of) => of(&ty, &arguments),
     };
-    let bounds = accepted.iter().map(|interval| (interval.low, interval.high));
+    let bounds = accepted
+        .iter()
+        .map(|interval| (interval.low, interval.high));
     bounds.collect()
 }
 
@@ -87,7 +89,12 @@ fn trigonometry() -> Vec<Entry> {
         of_x(|x| asinh(x), "asinh", Builtin::Asinh, &[&[0.5, 2.0]]),
         of_x(|x| atan(x), "atan", Builtin::Atan, &[&[0.5, -30.0]]),
         of_x(|x| atanh(x), "atanh", Builtin::Atanh, &[&[0.5, -0.25]]),
-        of_xy(|x, y| atan2(y, x), "atan2", Builtin::Atan2, &[&[1.0, -1.0], &[1.0, -1.0]]),
+        of_xy(
+            |x, y| atan2(y, x),
+            "atan2",
+            Builtin::Atan2,
+            &[&[1.0, -1.0], &[1.0, -1.0]],
+        ),
         of_x(|x| cos(x), "cos", Builtin::Cos, &[&[0.0, 2.5]]),
         of_x(|x| cosh(x), "cosh", Builtin::Cosh, &[&[0.0, 2.5]]),
         of_x(|x| sin(x), "sin", Builtin::Sin, &[&[0.5, -2.5]]),
@@ -95,7 +102,12 @@ fn trigonometry() -> Vec<Entry> {
         of_x(|x| tan(x), "tan", Builtin::Tan, &[&[0.5, -1.0]]),
         of_x(|x| tanh(x), "tanh", Builtin::Tanh, &[&[0.5, -2.5]]),
         of_x(|x| degrees(x), "degrees", Builtin::Degrees, &[&[1.0, -0.5]]),
-        of_x(|x| radians(x), "radians", Builtin::Radians, &[&[180.0, -45.0]]),
+        of_x(
+            |x| radians(x),
+            "radians",
+            Builtin::Radians,
+            &[&[180.0, -45.0]],
+        ),
     ]
 }
 
@@ -105,9 +117,19 @@ fn exponents() -> Vec<Entry> {
         of_x(|x| exp2(x), "exp2", Builtin::Exp2, &[&[3.0, -1.5]]),
         of_x(|x| log(x), "log", Builtin::Log, &[&[0.5, 100.0]]),
         of_x(|x| log2(x), "log2", Builtin::Log2, &[&[8.0, 0.125]]),
-        of_xy(|x, y| pow(x, y), "pow", Builtin::Pow, &[&[2.0, 9.0], &[3.0, 0.5]]),
+        of_xy(
+            |x, y| pow(x, y),
+            "pow",
+            Builtin::Pow,
+            &[&[2.0, 9.0], &[3.0, 0.5]],
+        ),
         of_x(|x| sqrt(x), "sqrt", Builtin::Sqrt, &[&[2.0, 81.0]]),
-        of_x(|x| inverse_sqrt(x), "inverseSqrt", Builtin::InverseSqrt, &[&[4.0, 0.01]]),
+        of_x(
+            |x| inverse_sqrt(x),
+            "inverseSqrt",
+            Builtin::InverseSqrt,
+            &[&[4.0, 0.01]],
+        ),
         entry("ldexp")
             .maps2(
                 |x: Node<f32>, y: Node<i32>| ldexp(x, y),
@@ -148,17 +170,31 @@ fn ranges() -> Vec<Entry> {
         .refuses(
             |k, _, _| {
                 let data = k.storage_mut::<f32>("data");
-                data.element(0).assign(clamp(data.element(0).load(), 2.0, 1.0));
+                data.element(0)
+                    .assign(clamp(data.element(0).load(), 2.0, 1.0));
             },
-            "the lower bound of `clamp` is greater than the upper one",
+            "the constant range of this `clamp` is empty",
         ),
         entry("max")
-            .maps2(|x: Node<u32>, y: Node<u32>| max(x, y), (&[3, 9], &[5, 1]), &[5, 9_u32])
+            .maps2(
+                |x: Node<u32>, y: Node<u32>| max(x, y),
+                (&[3, 9], &[5, 1]),
+                &[5, 9_u32],
+            )
             .emits("max("),
         entry("min")
-            .maps2(|x: Node<i32>, y: Node<i32>| min(x, y), (&[3, -9], &[5, 1]), &[3, -9])
+            .maps2(
+                |x: Node<i32>, y: Node<i32>| min(x, y),
+                (&[3, -9], &[5, 1]),
+                &[3, -9],
+            )
             .emits("min("),
-        of_x(|x| saturate(x), "saturate", Builtin::Saturate, &[&[1.5, -0.5, 0.25]]),
+        of_x(
+            |x| saturate(x),
+            "saturate",
+            Builtin::Saturate,
+            &[&[1.5, -0.5, 0.25]],
+        ),
         entry("sign")
             .maps(|x: Node<i32>| sign(x), &[-7, 0, 9], &[-1, 0, 1])
             .emits("sign("),
@@ -170,8 +206,18 @@ fn ranges() -> Vec<Entry> {
             // At 1/4: 3/16 - 2/64.
             .near(&[0.5, 0.15625, 1.0], 1e-5)
             .emits("smoothstep("),
-        of_xy(|x, y| fma(x, y, 0.5), "fma", Builtin::Fma, &[&[3.0, -2.0], &[4.0, 0.25], &[0.5]]),
-        of_xy(|x, y| mix(x, y, 0.25), "mix", Builtin::Mix, &[&[1.0, 8.0], &[3.0, 4.0], &[0.25]]),
+        of_xy(
+            |x, y| fma(x, y, 0.5),
+            "fma",
+            Builtin::Fma,
+            &[&[3.0, -2.0], &[4.0, 0.25], &[0.5]],
+        ),
+        of_xy(
+            |x, y| mix(x, y, 0.25),
+            "mix",
+            Builtin::Mix,
+            &[&[1.0, 8.0], &[3.0, 4.0], &[0.25]],
+        ),
     ]
 }
 
@@ -197,25 +243,49 @@ fn parts() -> Vec<Entry> {
 fn integers() -> Vec<Entry> {
     vec![
         entry("countLeadingZeros")
-            .maps(|x: Node<u32>| count_leading_zeros(x), &[1, 0, 1 << 30], &[31, 32, 1_u32])
+            .maps(
+                |x: Node<u32>| count_leading_zeros(x),
+                &[1, 0, 1 << 30],
+                &[31, 32, 1_u32],
+            )
             .emits("countLeadingZeros("),
         entry("countOneBits")
-            .maps(|x: Node<u32>| count_one_bits(x), &[7, u32::MAX], &[3, 32_u32])
+            .maps(
+                |x: Node<u32>| count_one_bits(x),
+                &[7, u32::MAX],
+                &[3, 32_u32],
+            )
             .emits("countOneBits("),
         entry("countTrailingZeros")
-            .maps(|x: Node<u32>| count_trailing_zeros(x), &[8, 0], &[3, 32_u32])
+            .maps(
+                |x: Node<u32>| count_trailing_zeros(x),
+                &[8, 0],
+                &[3, 32_u32],
+            )
             .emits("countTrailingZeros("),
         entry("firstLeadingBit")
-            .maps(|x: Node<i32>| first_leading_bit(x), &[9, -1, -3], &[3, -1, 1])
+            .maps(
+                |x: Node<i32>| first_leading_bit(x),
+                &[9, -1, -3],
+                &[3, -1, 1],
+            )
             .emits("firstLeadingBit("),
         entry("firstTrailingBit")
-            .maps(|x: Node<u32>| first_trailing_bit(x), &[12, 0], &[2, u32::MAX])
+            .maps(
+                |x: Node<u32>| first_trailing_bit(x),
+                &[12, 0],
+                &[2, u32::MAX],
+            )
             .emits("firstTrailingBit("),
         entry("reverseBits")
             .maps(|x: Node<u32>| reverse_bits(x), &[1, 6], &[1 << 31, 3 << 29])
             .emits("reverseBits("),
         entry("extractBits")
-            .maps(|x: Node<i32>| extract_bits(x, 4, 4), &[0x1A0, 0x170], &[-6, 7])
+            .maps(
+                |x: Node<i32>| extract_bits(x, 4, 4),
+                &[0x1A0, 0x170],
+                &[-6, 7],
+            )
             .emits("extractBits("),
         entry("insertBits")
             .maps2(
@@ -244,7 +314,10 @@ fn integers() -> Vec<Entry> {
 fn vectors() -> Vec<Entry> {
     let (east, north) = ([Vec3::new(2.0, 0.0, 0.0)], [Vec3::new(0.0, 3.0, 0.0)]);
     let (slope, up) = ([Vec2::new(3.0, -4.0)], [Vec2::new(0.0, 1.0)]);
-    let square = [Mat2::from_columns([Vec2::new(1.0, 2.0), Vec2::new(3.0, 5.0)])];
+    let square = [Mat2::from_columns([
+        Vec2::new(1.0, 2.0),
+        Vec2::new(3.0, 5.0),
+    ])];
     vec![
         entry("cross")
             .maps2(
@@ -268,7 +341,10 @@ fn vectors() -> Vec<Entry> {
             .maps(
                 |x: Node<Mat2>| transpose(x),
                 &square,
-                &[Mat2::from_columns([Vec2::new(1.0, 3.0), Vec2::new(2.0, 5.0)])],
+                &[Mat2::from_columns([
+                    Vec2::new(1.0, 3.0),
+                    Vec2::new(2.0, 5.0),
+                ])],
             )
             .emits("transpose("),
         entry("length")
@@ -277,7 +353,10 @@ fn vectors() -> Vec<Entry> {
             .emits("length("),
         entry("distance")
             .computes2(|x: Node<Vec2>, y: Node<Vec2>| distance(x, y), (&slope, &up))
-            .within(accepted::<Vec2>(Builtin::Distance, &[&[3.0, -4.0], &[0.0, 1.0]]))
+            .within(accepted::<Vec2>(
+                Builtin::Distance,
+                &[&[3.0, -4.0], &[0.0, 1.0]],
+            ))
             .emits("distance("),
         entry("normalize")
             .computes(|x: Node<Vec2>| normalize(x), &slope)
@@ -292,7 +371,10 @@ fn vectors() -> Vec<Entry> {
             .emits("faceForward("),
         entry("reflect")
             .computes2(|x: Node<Vec2>, y: Node<Vec2>| reflect(x, y), (&slope, &up))
-            .within(accepted::<Vec2>(Builtin::Reflect, &[&[3.0, -4.0], &[0.0, 1.0]]))
+            .within(accepted::<Vec2>(
+                Builtin::Reflect,
+                &[&[3.0, -4.0], &[0.0, 1.0]],
+            ))
             .emits("reflect("),
         entry("refract")
             .computes2(

@@ -15,13 +15,25 @@ pub(crate) fn entries() -> Vec<Entry> {
 fn scalars() -> Vec<Entry> {
     vec![
         entry("+")
-            .maps2(|x: Node<u32>, y: Node<u32>| x + y, (&[7, u32::MAX], &[5, 2]), &[12, 1_u32])
+            .maps2(
+                |x: Node<u32>, y: Node<u32>| x + y,
+                (&[7, u32::MAX], &[5, 2]),
+                &[12, 1_u32],
+            )
             .emits("x[i] + y[i]"),
         entry("-")
-            .maps2(|x: Node<i32>, y: Node<i32>| x - y, (&[7, i32::MIN], &[9, 1]), &[-2, i32::MAX])
+            .maps2(
+                |x: Node<i32>, y: Node<i32>| x - y,
+                (&[7, i32::MIN], &[9, 1]),
+                &[-2, i32::MAX],
+            )
             .emits("x[i] - y[i]"),
         entry("*")
-            .maps2(|x: Node<i32>, y: Node<i32>| x * y, (&[-7, 1 << 30], &[6, 4]), &[-42, 0])
+            .maps2(
+                |x: Node<i32>, y: Node<i32>| x * y,
+                (&[-7, 1 << 30], &[6, 4]),
+                &[-42, 0],
+            )
             .emits("x[i] * y[i]"),
         // Towards zero; divided by 0, or the least number by -1, it is the number itself.
         entry("/")
@@ -49,19 +61,39 @@ fn vectors() -> Vec<Entry> {
     let (a, b) = ([UVec2::new(17, 9)], [UVec2::new(5, 4)]);
     vec![
         entry("+ on vectors")
-            .maps2(|x: Node<UVec2>, y: Node<UVec2>| x + y, (&a, &b), &[UVec2::new(22, 13)])
+            .maps2(
+                |x: Node<UVec2>, y: Node<UVec2>| x + y,
+                (&a, &b),
+                &[UVec2::new(22, 13)],
+            )
             .emits("x[i] + y[i]"),
         entry("- on vectors")
-            .maps2(|x: Node<UVec2>, y: Node<UVec2>| x - y, (&a, &b), &[UVec2::new(12, 5)])
+            .maps2(
+                |x: Node<UVec2>, y: Node<UVec2>| x - y,
+                (&a, &b),
+                &[UVec2::new(12, 5)],
+            )
             .emits("x[i] - y[i]"),
         entry("* on vectors")
-            .maps2(|x: Node<UVec2>, y: Node<UVec2>| x * y, (&a, &b), &[UVec2::new(85, 36)])
+            .maps2(
+                |x: Node<UVec2>, y: Node<UVec2>| x * y,
+                (&a, &b),
+                &[UVec2::new(85, 36)],
+            )
             .emits("x[i] * y[i]"),
         entry("/ on vectors")
-            .maps2(|x: Node<UVec2>, y: Node<UVec2>| x / y, (&a, &b), &[UVec2::new(3, 2)])
+            .maps2(
+                |x: Node<UVec2>, y: Node<UVec2>| x / y,
+                (&a, &b),
+                &[UVec2::new(3, 2)],
+            )
             .emits(" / "),
         entry("% on vectors")
-            .maps2(|x: Node<UVec2>, y: Node<UVec2>| x % y, (&a, &b), &[UVec2::new(2, 1)])
+            .maps2(
+                |x: Node<UVec2>, y: Node<UVec2>| x % y,
+                (&a, &b),
+                &[UVec2::new(2, 1)],
+            )
             .emits(" % "),
         entry("scalar * vector")
             .maps2(
@@ -89,19 +121,39 @@ fn matrices() -> Vec<Entry> {
     let v = [Vec2::new(10.0, 100.0)];
     vec![
         entry("+ on matrices")
-            .maps2(|x: Node<Mat2>, y: Node<Mat2>| x + y, (&a, &b), &columns(6.0, 8.0, 10.0, 12.0))
+            .maps2(
+                |x: Node<Mat2>, y: Node<Mat2>| x + y,
+                (&a, &b),
+                &columns(6.0, 8.0, 10.0, 12.0),
+            )
             .emits("x[i] + y[i]"),
         entry("- on matrices")
-            .maps2(|x: Node<Mat2>, y: Node<Mat2>| y - x, (&a, &b), &columns(4.0, 4.0, 4.0, 4.0))
+            .maps2(
+                |x: Node<Mat2>, y: Node<Mat2>| y - x,
+                (&a, &b),
+                &columns(4.0, 4.0, 4.0, 4.0),
+            )
             .emits("y[i] - "),
         entry("matrix * vector")
-            .maps2(|x: Node<Mat2>, y: Node<Vec2>| x * y, (&a, &v), &[Vec2::new(310.0, 420.0)])
+            .maps2(
+                |x: Node<Mat2>, y: Node<Vec2>| x * y,
+                (&a, &v),
+                &[Vec2::new(310.0, 420.0)],
+            )
             .emits("x[i] * y[i]"),
         entry("vector * matrix")
-            .maps2(|x: Node<Mat2>, y: Node<Vec2>| y * x, (&a, &v), &[Vec2::new(210.0, 430.0)])
+            .maps2(
+                |x: Node<Mat2>, y: Node<Vec2>| y * x,
+                (&a, &v),
+                &[Vec2::new(210.0, 430.0)],
+            )
             .emits("y[i] * "),
         entry("matrix * matrix")
-            .maps2(|x: Node<Mat2>, y: Node<Mat2>| x * y, (&a, &b), &columns(23.0, 34.0, 31.0, 46.0))
+            .maps2(
+                |x: Node<Mat2>, y: Node<Mat2>| x * y,
+                (&a, &b),
+                &columns(23.0, 34.0, 31.0, 46.0),
+            )
             .emits("x[i] * y[i]"),
         entry("scalar * matrix")
             .maps(|x: Node<Mat2>| 2.0 * x, &a, &columns(2.0, 4.0, 6.0, 8.0))
@@ -129,7 +181,11 @@ fn bits() -> Vec<Entry> {
             .emits("~x"),
         // The amount counts modulo 32.
         entry("<<")
-            .maps2(|x: Node<u32>, y: Node<u32>| x << y, (&[3, 3], &[4, 33]), &[48, 6_u32])
+            .maps2(
+                |x: Node<u32>, y: Node<u32>| x << y,
+                (&[3, 3], &[4, 33]),
+                &[48, 6_u32],
+            )
             .emits("x[i] << "),
         entry(">>")
             .maps2(
@@ -146,7 +202,7 @@ fn bits() -> Vec<Entry> {
             })
             .given("data", &[7_u32, 0, 9])
             .gives(&[1_u32, 0, 1, 0])
-            .emits("if i < arrayLength(&data)"),
+            .emits("var both = is_less;").emits("if is_less {"),
         entry("||")
             .maps(
                 |x: Node<u32>| x.eq(0).or_else(|| (100 / x).lt(20)).to_u32(),
@@ -167,16 +223,32 @@ fn comparisons() -> Vec<Entry> {
             .maps(|x: Node<u32>| x.ne(5).to_u32(), &[5, 6], &[0, 1_u32])
             .emits("!= 5u"),
         entry("<")
-            .maps2(|x: Node<f32>, y: Node<f32>| x.lt(y).to_u32(), (&a, &b), &[1, 0, 0_u32])
+            .maps2(
+                |x: Node<f32>, y: Node<f32>| x.lt(y).to_u32(),
+                (&a, &b),
+                &[1, 0, 0_u32],
+            )
             .emits("x[i] < y[i]"),
         entry("<=")
-            .maps2(|x: Node<f32>, y: Node<f32>| x.le(y).to_u32(), (&a, &b), &[1, 1, 0_u32])
+            .maps2(
+                |x: Node<f32>, y: Node<f32>| x.le(y).to_u32(),
+                (&a, &b),
+                &[1, 1, 0_u32],
+            )
             .emits("x[i] <= y[i]"),
         entry(">")
-            .maps2(|x: Node<f32>, y: Node<f32>| x.gt(y).to_u32(), (&a, &b), &[0, 0, 1_u32])
+            .maps2(
+                |x: Node<f32>, y: Node<f32>| x.gt(y).to_u32(),
+                (&a, &b),
+                &[0, 0, 1_u32],
+            )
             .emits("x[i] > y[i]"),
         entry(">=")
-            .maps2(|x: Node<f32>, y: Node<f32>| x.ge(y).to_u32(), (&a, &b), &[0, 1, 1_u32])
+            .maps2(
+                |x: Node<f32>, y: Node<f32>| x.ge(y).to_u32(),
+                (&a, &b),
+                &[0, 1, 1_u32],
+            )
             .emits("x[i] >= y[i]"),
         entry("comparison by component")
             .maps2(

@@ -63,7 +63,11 @@ fn packs() -> Vec<Entry> {
             )
             .emits("pack4xU8("),
         entry("pack4xI8Clamp")
-            .maps(|x: Node<IVec4>| pack4xi8_clamp(x), &bytes, &[0x807F_FF01_u32])
+            .maps(
+                |x: Node<IVec4>| pack4xi8_clamp(x),
+                &bytes,
+                &[0x807F_FF01_u32],
+            )
             .emits("pack4xI8Clamp("),
         entry("pack4xU8Clamp")
             .maps(

@@ -63,7 +63,11 @@ pub(crate) fn page(rows: &[Row], missing: &[Missing]) -> Result<String, String> 
         );
     }
     page += &not_yet(missing);
-    if faults.is_empty() { Ok(page) } else { Err(faults) }
+    if faults.is_empty() {
+        Ok(page)
+    } else {
+        Err(faults)
+    }
 }
 
 fn not_yet(missing: &[Missing]) -> String {
@@ -112,7 +116,9 @@ fn emitted(entry: &Entry) -> Result<String, String> {
         Ok(text) => (text, String::new()),
         Err(error) => {
             let lacking = &error.diagnostics()[0].message;
-            let text = kernel.wgsl(Dialect::Naga).map_err(|error| error.to_string())?;
+            let text = kernel
+                .wgsl(Dialect::Naga)
+                .map_err(|error| error.to_string())?;
             (text, format!("<br>{}", words(lacking)))
         }
     };
@@ -157,15 +163,24 @@ fn runs_on(runs: &[(&'static str, Outcome)]) -> String {
 fn rejected(area: &str, entry: &Entry) -> Result<String, String> {
     let Some(refused) = &entry.refused else {
         let wrong = wrong::of(area, entry.member);
-        let wrong = wrong.ok_or("no wrong use of it is tried, or the compiler's message is not there")?;
-        return Ok(format!("{}<br>{}", lines(&wrong.says), words(&wrong.message)));
+        let wrong =
+            wrong.ok_or("no wrong use of it is tried, or the compiler's message is not there")?;
+        return Ok(format!(
+            "{}<br>{}",
+            lines(&wrong.says),
+            words(&wrong.message)
+        ));
     };
     let Err(error) = &refused.built else {
         return Err("the wrong use was built".to_owned());
     };
     let mut messages = error.diagnostics().iter().map(|one| one.message.as_str());
     match messages.any(|message| message == refused.message) {
-        true => Ok(format!("{}<br>{}", lines(&refused.says), words(refused.message))),
+        true => Ok(format!(
+            "{}<br>{}",
+            lines(&refused.says),
+            words(refused.message)
+        )),
         false => Err(format!("the fault is not `{}`:\n{error}", refused.message)),
     }
 }

@@ -85,7 +85,9 @@ fn compare(name: &str, found: &[u8], wanted: &Wanted) -> Result<(), String> {
         Wanted::Exactly(values) if found == values.bytes() => Ok(()),
         Wanted::Exactly(values) => {
             let (found, wanted) = (words(found), words(&values.bytes()));
-            Err(format!("`{name}` holds the words {found:?}, not {wanted:?}"))
+            Err(format!(
+                "`{name}` holds the words {found:?}, not {wanted:?}"
+            ))
         }
         Wanted::Within(bounds) => {
             let is_within = |(found, (low, high)): (f32, &(f64, f64))| {

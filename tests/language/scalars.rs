@@ -18,7 +18,7 @@ pub(crate) fn entries() -> Vec<Entry> {
             .emits("let is_small"),
         entry("i32")
             .maps(|x: Node<i32>| x - 7, &[3, -2], &[-4, -9])
-            .emits("x[i] - 7"),
+            .emits("x[i] - 7i"),
         entry("u32")
             .maps(|x: Node<u32>| x + 1, &[41, u32::MAX], &[42, 0])
             .emits("x[i] + 1u"),
@@ -48,7 +48,11 @@ pub(crate) fn entries() -> Vec<Entry> {
             )
             .emits("x[i] + 5000000000lu"),
         entry("f64")
-            .maps(|x: Node<f64>| x * 0.1, &[3.0, 1e300], &[3.0 * 0.1, 1e300 * 0.1])
+            .maps(
+                |x: Node<f64>| x * 0.1,
+                &[3.0, 1e300],
+                &[3.0 * 0.1, 1e300 * 0.1],
+            )
             .emits("x[i] * 0.1lf"),
     ]
 }

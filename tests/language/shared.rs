@@ -30,10 +30,16 @@ pub(crate) fn buffers() -> Vec<Entry> {
                 item.weight.mul_assign(2.0);
                 out.element(i).assign(item.key.load());
             })
-            .given("items", &[item(7, 0.5), item(8, 1.5), item(9, -1.0), item(10, 0.0)])
+            .given(
+                "items",
+                &[item(7, 0.5), item(8, 1.5), item(9, -1.0), item(10, 0.0)],
+            )
             .gives(&[7_u32, 8, 9, 10])
-            .leaves("items", &[item(7, 1.0), item(8, 3.0), item(9, -2.0), item(10, 0.0)])
-            .emits("items[i].weight *= 2f;")
+            .leaves(
+                "items",
+                &[item(7, 1.0), item(8, 3.0), item(9, -2.0), item(10, 0.0)],
+            )
+            .emits("items[i].weight *= 2.0f;")
             .emits("items[i].key"),
     ]
 }
@@ -53,7 +59,7 @@ pub(crate) fn synchronisation() -> Vec<Entry> {
                 |_, _, i| {
                     If(i.lt(2), workgroup_barrier);
                 },
-                "`workgroupBarrier` where invocations of the workgroup may part ways",
+                "`workgroup_barrier` in control flow that is not uniform",
             ),
         entry("storageBarrier")
             .says(|k, out, i| {
@@ -69,7 +75,7 @@ pub(crate) fn synchronisation() -> Vec<Entry> {
                 |_, _, i| {
                     If(i.lt(2), storage_barrier);
                 },
-                "`storageBarrier` where invocations of the workgroup may part ways",
+                "`storage_barrier` in control flow that is not uniform",
             ),
     ]
 }
@@ -84,7 +90,8 @@ pub(crate) fn inputs() -> Vec<Entry> {
         input("global_invocation_id")
             .says(|_, out, _| {
                 let at = global_invocation_id();
-                out.element(at.x() + at.y() * 2).assign(at.x() * 10 + at.y());
+                out.element(at.x() + at.y() * 2)
+                    .assign(at.x() * 10 + at.y());
             })
             .gives(&[0_u32, 10, 1, 11, 2, 12, 3, 13])
             .emits("@builtin(global_invocation_id)"),
@@ -97,7 +104,8 @@ pub(crate) fn inputs() -> Vec<Entry> {
             .emits("@builtin(local_invocation_id)"),
         input("local_invocation_index")
             .says(|_, out, _| {
-                out.element(instance_index()).assign(local_invocation_index() + 1);
+                out.element(instance_index())
+                    .assign(local_invocation_index() + 1);
             })
             .gives(&[1_u32, 2, 3, 4, 1, 2, 3, 4])
             .emits("@builtin(local_invocation_index)"),
@@ -110,7 +118,8 @@ pub(crate) fn inputs() -> Vec<Entry> {
         input("num_workgroups")
             .says(|_, out, _| {
                 let count = num_workgroups();
-                out.element(instance_index()).assign(count.x() * 10 + count.y());
+                out.element(instance_index())
+                    .assign(count.x() * 10 + count.y());
             })
             .gives(&[12_u32; 8])
             .emits("@builtin(num_workgroups)"),

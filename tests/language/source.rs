@@ -60,7 +60,10 @@ fn unindented(text: &str) -> String {
     let mut lines = text.lines();
     let first = lines.next().unwrap_or("").to_owned();
     let rest = lines.map(strip);
-    std::iter::once(first).chain(rest).collect::<Vec<_>>().join("\n")
+    std::iter::once(first)
+        .chain(rest)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The statements of a closure's body: without its parameters, where `hide` says that they
@@ -69,7 +72,9 @@ pub(crate) fn statements(closure: &str) -> String {
     let behind = |text: &str| text.find('|').map(|at| at + 1);
     let parameters = behind(closure).and_then(|at| Some(at + behind(&closure[at..])?));
     let body = closure[parameters.unwrap_or(0)..].trim();
-    let inner = body.strip_prefix('{').and_then(|body| body.strip_suffix('}'));
+    let inner = body
+        .strip_prefix('{')
+        .and_then(|body| body.strip_suffix('}'));
     match inner {
         Some(inner) => unindented_all(inner.trim_matches('\n')),
         None => body.to_owned(),
@@ -78,7 +83,9 @@ pub(crate) fn statements(closure: &str) -> String {
 
 /// `text` without the indentation that all its lines share.
 fn unindented_all(text: &str) -> String {
-    unindented(&format!("\n{}", text.trim_end()))[1..].trim().to_owned()
+    unindented(&format!("\n{}", text.trim_end()))[1..]
+        .trim()
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -88,7 +95,10 @@ mod tests {
     #[test]
     fn the_first_argument_ends_at_its_comma() {
         assert_eq!(first_argument("|x, y| f(x, y), [1, 2])"), "|x, y| f(x, y)");
-        assert_eq!(first_argument("|k| { a(\"),\"); b }, 3)"), "|k| { a(\"),\"); b }");
+        assert_eq!(
+            first_argument("|k| { a(\"),\"); b }, 3)"),
+            "|k| { a(\"),\"); b }"
+        );
         assert_eq!(first_argument("g::<A, B>(1), 2)"), "g::<A, B>(1)");
         assert_eq!(first_argument("1)"), "1");
     }
@@ -96,6 +106,9 @@ mod tests {
     #[test]
     fn the_statements_of_a_closure_are_its_body() {
         assert_eq!(statements("|x| x + 1"), "x + 1");
-        assert_eq!(statements("|k, i| {\n    a;\n    If(b, || {\n        c;\n    });\n}"), "a;\nIf(b, || {\n    c;\n});");
+        assert_eq!(
+            statements("|k, i| {\n    a;\n    If(b, || {\n        c;\n    });\n}"),
+            "a;\nIf(b, || {\n    c;\n});"
+        );
     }
 }

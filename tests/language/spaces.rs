@@ -18,7 +18,9 @@ pub(crate) fn entries() -> Vec<Entry> {
         entry("private")
             .says(|_, out, i| {
                 let calls = private_var("calls", 5u32);
-                let note = Fn("note", ["by"], move |by: Node<u32>| calls.place().add_assign(by));
+                let note = Fn("note", ["by"], move |by: Node<u32>| {
+                    calls.place().add_assign(by)
+                });
                 note.call(i);
                 note.call(1);
                 out.element(i).assign(calls.load());
@@ -49,7 +51,7 @@ pub(crate) fn entries() -> Vec<Entry> {
             })
             .given("data", &[1_u32, 2, 3, 4])
             .gives(&[2_u32, 3, 4, 5])
-            .emits("var<storage, read> data: array<u32>;"),
+            .emits("var<storage> data: array<u32>;"),
         entry("storage, read_write")
             .says(|k, _, i| {
                 let data = k.storage_mut::<u32>("data");

@@ -47,7 +47,10 @@ fn first_line(error: &str) -> String {
     let mut lines = error.lines();
     let head = lines.next().unwrap_or("").trim_start_matches("error");
     let mut bounds = lines.skip_while(|line| !line.contains("trait bounds were not satisfied:"));
-    let bound = bounds.nth(1).map(str::trim).filter(|line| line.starts_with('`'));
+    let bound = bounds
+        .nth(1)
+        .map(str::trim)
+        .filter(|line| line.starts_with('`'));
     let said = match bound {
         Some(bound) => format!("{head}: {bound}"),
         None => head.to_owned(),
