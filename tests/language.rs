@@ -29,6 +29,8 @@ mod library;
 mod matrices;
 #[path = "language/members.rs"]
 mod members;
+#[path = "language/missing.rs"]
+mod missing;
 #[path = "language/numeric.rs"]
 mod numeric;
 #[path = "language/operators.rs"]
@@ -55,7 +57,8 @@ mod wrong;
 
 use bitonic::{Dialect, Gpu};
 use entry::Entry;
-use members::{AREAS, MISSING};
+use members::AREAS;
+use missing::{MISSING, Missing};
 use page::Row;
 
 /// Every entry, with its area.
@@ -143,7 +146,7 @@ fn every_member_has_an_entry_or_a_reason() {
     };
     for area in AREAS {
         for member in area.members {
-            let is_it = |one: &&members::Missing| one.area == area.name && one.member == *member;
+            let is_it = |one: &&Missing| one.area == area.name && one.member == *member;
             let missing = MISSING.iter().filter(is_it).count();
             if count_of(area.name, member) + missing != 1 {
                 faults.push(format!("{}, {member}", area.name));

@@ -3,6 +3,7 @@
 
 use std::panic::Location;
 
+use bitonic::interface::ParameterPassing;
 use bitonic::types::Layout;
 use bitonic::*;
 
@@ -92,6 +93,14 @@ impl Entry {
     ) -> Entry {
         self.says = source::statements(&source::argument_at(Location::caller()));
         self.kernel = Some(self.build(body));
+        self
+    }
+
+    /// The kernel with its parameters as immediates.
+    pub(crate) fn by_immediates(mut self) -> Entry {
+        self.says += "\nkernel.with_parameters(ParameterPassing::Immediates)?";
+        let passed = |kernel: Kernel| kernel.with_parameters(ParameterPassing::Immediates);
+        self.kernel = self.kernel.map(|built| built.and_then(passed));
         self
     }
 

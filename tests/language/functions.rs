@@ -37,9 +37,11 @@ fn results() -> Vec<Entry> {
     vec![
         entry("named and typed parameters")
             .says(|_, out, i| {
-                let weigh = Fn("weigh", ["count", "by"], |count: Node<u32>, by: Node<f32>| {
-                    (count.to_f32() * by).to_u32()
-                });
+                let weigh = Fn(
+                    "weigh",
+                    ["count", "by"],
+                    |count: Node<u32>, by: Node<f32>| (count.to_f32() * by).to_u32(),
+                );
                 out.element(i).assign(weigh.call(i, 2.5));
             })
             .gives(&[0_u32, 2, 5, 7])

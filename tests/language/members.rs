@@ -11,16 +11,6 @@ const fn area(name: &'static str, members: &'static [&'static str]) -> Area {
     Area { name, members }
 }
 
-/// A member that has no entry, and why.
-pub(crate) struct Missing {
-    pub(crate) area: &'static str,
-    pub(crate) member: &'static str,
-    pub(crate) reason: &'static str,
-}
-
-/// What the language does not say yet.
-pub(crate) const MISSING: &[Missing] = &[];
-
 /// The whole list.
 pub(crate) const AREAS: &[Area] = &[
     area(

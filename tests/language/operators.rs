@@ -202,7 +202,8 @@ fn bits() -> Vec<Entry> {
             })
             .given("data", &[7_u32, 0, 9])
             .gives(&[1_u32, 0, 1, 0])
-            .emits("var both = is_less;").emits("if is_less {"),
+            .emits("var both = is_less;")
+            .emits("if is_less {"),
         entry("||")
             .maps(
                 |x: Node<u32>| x.eq(0).or_else(|| (100 / x).lt(20)).to_u32(),

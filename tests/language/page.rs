@@ -6,7 +6,8 @@ use std::fmt::Write;
 use bitonic::Dialect;
 
 use super::entry::Entry;
-use super::members::{AREAS, Missing};
+use super::members::AREAS;
+use super::missing::Missing;
 use super::run::Outcome;
 use super::wrong;
 
@@ -23,7 +24,9 @@ anew: `BITONIC_BLESS=1 cargo test --test language`.
 - **Runs on**: where the test ran it and found the values that the WGSL specification asks for.
   Vulkan is Mesa's `llvmpipe`; what it lacks is what it said when it refused the kernel.
 - **Rejects**: a wrong use, and the first line of what the Rust compiler says to it, with its
-  number (`E0277`), or the fault that `build()` returns.
+  number (`E0277`), paths left out; or the fault that `build()` returns. There `b`, `i`, `u`, `l`,
+  `w`, `h`, `f` and `d` are nodes of `bool`, `i32`, `u32`, `i64`, `u64`, `f16`, `f32` and `f64`,
+  and `v2` .. `v4` and `m2`, `m3` vectors and matrices of `f32`.
 
 The built-in functions have a page of their own with all their types and their accuracy:
 [builtins.md](builtins.md).

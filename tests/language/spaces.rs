@@ -61,6 +61,15 @@ pub(crate) fn entries() -> Vec<Entry> {
             .gives(&[0_u32; 4])
             .leaves("data", &[2_u32, 4, 6, 8])
             .emits("var<storage, read_write> data: array<u32>;"),
+        entry("immediate")
+            .says(|k, out, i| {
+                let factor = k.param::<u32>("factor");
+                out.element(i).assign(factor * i);
+            })
+            .by_immediates()
+            .value("factor", 7_u32)
+            .gives(&[0_u32, 7, 14, 21])
+            .emits("var<immediate>"),
         entry("pointer as a parameter")
             .says(|_, out, i| {
                 let swap = Fn("swap", ["a", "b"], |a: Pointer<u32>, b: Pointer<u32>| {

@@ -11,6 +11,7 @@ fn main() {
         k.uniform::<UVec4>("weights").place().assign(uvec4(u, u, u, u)); //~ uniform
         k.storage::<u32>("data").element(0).increment(); //~ storage, read
         k.storage_mut::<u32>("more").element(0).assign(0.5); //~ storage, read_write
+        let _ = k.param::<bool>("flag"); //~ immediate
         Fn("zero", ["a"], |a: Pointer<u32>| a.assign(0)).call(u); //~ pointer as a parameter
     });
 }

@@ -1,0 +1,89 @@
+//! What the language does not say yet, and why: the end of the page.
+
+/// A member that has no entry, and why.
+pub(crate) struct Missing {
+    pub(crate) area: &'static str,
+    pub(crate) member: &'static str,
+    pub(crate) reason: &'static str,
+}
+
+const fn missing(area: &'static str, member: &'static str, reason: &'static str) -> Missing {
+    Missing {
+        area,
+        member,
+        reason,
+    }
+}
+
+/// Why a member is missing that is being made.
+const NOT_YET: &str = "not in the language yet, or not in this test";
+
+/// What the language does not say yet.
+pub(crate) const MISSING: &[Missing] = &[
+    missing("composites", "struct with atomics", NOT_YET),
+    missing("composites", "struct with a runtime array last", NOT_YET),
+    missing("composites", "atomic<u32>", NOT_YET),
+    missing("composites", "atomic<i32>", NOT_YET),
+    missing("composites", "atomic<u64>", NOT_YET),
+    missing("composites", "atomic<i64>", NOT_YET),
+    missing("composites", "atomic<f32>", NOT_YET),
+    missing("constants", "pipeline override", NOT_YET),
+    missing("constants", "override as workgroup size", NOT_YET),
+    missing("atomics", "load", NOT_YET),
+    missing("atomics", "store", NOT_YET),
+    missing("atomics", "add", NOT_YET),
+    missing("atomics", "sub", NOT_YET),
+    missing("atomics", "max", NOT_YET),
+    missing("atomics", "min", NOT_YET),
+    missing("atomics", "and", NOT_YET),
+    missing("atomics", "or", NOT_YET),
+    missing("atomics", "xor", NOT_YET),
+    missing("atomics", "exchange", NOT_YET),
+    missing("atomics", "compareExchangeWeak", NOT_YET),
+    missing("synchronisation", "textureBarrier", NOT_YET),
+    missing("synchronisation", "workgroupUniformLoad", NOT_YET),
+    missing("synchronisation", "subgroupBarrier", NOT_YET),
+    missing("subgroups", "elect", NOT_YET),
+    missing("subgroups", "all", NOT_YET),
+    missing("subgroups", "any", NOT_YET),
+    missing("subgroups", "ballot", NOT_YET),
+    missing("subgroups", "broadcast", NOT_YET),
+    missing("subgroups", "broadcastFirst", NOT_YET),
+    missing("subgroups", "add", NOT_YET),
+    missing("subgroups", "inclusiveAdd", NOT_YET),
+    missing("subgroups", "exclusiveAdd", NOT_YET),
+    missing("subgroups", "mul", NOT_YET),
+    missing("subgroups", "inclusiveMul", NOT_YET),
+    missing("subgroups", "exclusiveMul", NOT_YET),
+    missing("subgroups", "and", NOT_YET),
+    missing("subgroups", "or", NOT_YET),
+    missing("subgroups", "xor", NOT_YET),
+    missing("subgroups", "min", NOT_YET),
+    missing("subgroups", "max", NOT_YET),
+    missing("subgroups", "shuffle", NOT_YET),
+    missing("subgroups", "shuffleXor", NOT_YET),
+    missing("subgroups", "shuffleUp", NOT_YET),
+    missing("subgroups", "shuffleDown", NOT_YET),
+    missing("subgroups", "quadBroadcast", NOT_YET),
+    missing("subgroups", "quadSwapX", NOT_YET),
+    missing("subgroups", "quadSwapY", NOT_YET),
+    missing("subgroups", "quadSwapDiagonal", NOT_YET),
+    missing("textures", "storage texture 1D", NOT_YET),
+    missing("textures", "storage texture 2D", NOT_YET),
+    missing("textures", "storage texture 2D-array", NOT_YET),
+    missing("textures", "storage texture 3D", NOT_YET),
+    missing("textures", "access: read", NOT_YET),
+    missing("textures", "access: write", NOT_YET),
+    missing("textures", "access: read_write", NOT_YET),
+    missing("textures", "sampled texture by load", NOT_YET),
+    missing("textures", "sampled texture at a level", NOT_YET),
+    missing("textures", "dimensions", NOT_YET),
+    missing("textures", "levels", NOT_YET),
+    missing("textures", "layers", NOT_YET),
+    missing("inputs", "subgroup_size", NOT_YET),
+    missing("inputs", "subgroup_invocation_id", NOT_YET),
+    missing("inputs", "subgroup_id", NOT_YET),
+    missing("inputs", "num_subgroups", NOT_YET),
+    missing("node library", "reduce in a subgroup", NOT_YET),
+    missing("node library", "scan in a subgroup", NOT_YET),
+];
