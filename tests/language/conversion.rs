@@ -12,15 +12,7 @@ pub(crate) fn entries() -> Vec<Entry> {
                 &[5],
                 &[UVec3::new(5, 7, 10)],
             )
-            .emits("vec3<u32>(")
-            .refuses(
-                |k, _, i| {
-                    let data = k.storage_mut::<UVec2>("data");
-                    data.element(0).assign(uvec2(i, 1));
-                    Break();
-                },
-                "`Break` outside of a loop",
-            ),
+            .emits("vec3<u32>("),
         entry("from parts")
             .maps(
                 |x: Node<Vec2>| from_parts::<Vec4>((x, 3.0, x.x())),

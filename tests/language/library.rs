@@ -90,7 +90,7 @@ fn random() -> Vec<Entry> {
             .emits("fn pcg("),
         entry("uniform random")
             .maps(|x: Node<u32>| hash(x), &seeds, &units)
-            .emits("fn pcg("),
+            .emits("(pcg(x[i]) >> 8u)"),
     ]
 }
 
@@ -165,14 +165,14 @@ fn noise() -> Vec<Entry> {
     vec![
         entry("value noise")
             .maps(|x: Node<Vec2>| value_noise_2d(x), &lattice, &hashed)
-            .emits("value_noise_2d("),
+            .emits("= value_noise_2d(x[i]);"),
         entry("gradient noise")
             .maps(
                 |x: Node<Vec2>| gradient_noise_2d(x),
                 &lattice,
                 &[0.0_f32, 0.0],
             )
-            .emits("gradient_noise_2d("),
+            .emits("= gradient_noise_2d(x[i]);"),
         entry("interleaved gradient noise")
             .computes(
                 |x: Node<Vec2>| interleaved_gradient_noise(x),
