@@ -51,8 +51,8 @@ impl Bound {
 /// Runs one case and says how it went wrong, if it did.
 fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
     let kernel = (case.kernel)().map_err(|error| error.to_string())?;
-    // Devices are opened with what every device has.
-    if let Some((capability, _)) = kernel.interface().capabilities.iter().next() {
+    let mut needs = kernel.interface().capabilities.iter();
+    if let Some((capability, _)) = needs.find(|(capability, _)| !gpu.has(*capability)) {
         println!(
             "SKIP: {} on {}: it needs {capability}",
             case.name,
@@ -94,12 +94,18 @@ fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
             return Err(format!("`{name}` holds {found:?}, not {expected:?}"));
         }
     }
-    Ok(())
+    match case.relation {
+        Some(relation) => relation(&|name| {
+            let (_, buffer) = buffers.iter().find(|(given, _)| *given == name).unwrap();
+            buffer.download().bits()
+        }),
+        None => Ok(()),
+    }
 }
 
-fn check_all(gpu: &Gpu) {
+fn check_all(gpu: &Gpu, cases: Vec<Case>) {
     let mut faults = String::new();
-    for case in corpus::all() {
+    for case in cases {
         if let Err(fault) = check(gpu, &case) {
             faults += &format!("\n{}: {fault}", case.name);
         }
@@ -109,12 +115,46 @@ fn check_all(gpu: &Gpu) {
 
 #[test]
 fn the_corpus_runs_on_the_software_adapter() {
-    check_all(&Gpu::named("software").unwrap());
+    check_all(&Gpu::named("software").unwrap(), corpus::all());
 }
 
 #[test]
 fn the_corpus_runs_on_vulkan() {
     if let Some(gpu) = support::vulkan() {
-        check_all(&gpu);
+        check_all(&gpu, corpus::all());
+    }
+}
+
+/// The sizes that subgroups have on devices.
+const SUBGROUP_SIZES: [u32; 6] = [4, 8, 16, 32, 64, 128];
+
+fn of_subgroups() -> Vec<Case> {
+    let cases = corpus::subgroups::cases().into_iter();
+    cases.chain(corpus::subgroup_nodes::cases()).collect()
+}
+
+#[test]
+fn subgroups_of_every_size_agree() {
+    for size in SUBGROUP_SIZES {
+        check_all(&support::software(size, None), of_subgroups());
+    }
+}
+
+#[test]
+fn subgroups_may_be_of_any_invocations() {
+    for seed in 0..4 {
+        let gpu = support::software(SUBGROUP_SIZES[seed as usize], Some(seed));
+        check_all(&gpu, of_subgroups());
+    }
+}
+
+#[test]
+fn subgroups_of_what_some_devices_lack() {
+    for size in SUBGROUP_SIZES {
+        let gpu = support::software(size, None);
+        check_all(&gpu, corpus::subgroups::of_some_devices());
+    }
+    if let Some(gpu) = support::vulkan() {
+        check_all(&gpu, corpus::subgroups::of_some_devices());
     }
 }

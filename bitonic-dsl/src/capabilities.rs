@@ -16,6 +16,13 @@ pub enum Capability {
     Int64,
     /// `f64`, and vectors and matrices of it.
     Float64,
+    /// Atomics of `i64` and `u64` in storage buffers that keep the larger or the smaller
+    /// value, which nothing asks for.
+    Int64AtomicMinMax,
+    /// Atomics of `i64` and `u64`, with all functions, also in workgroup memory.
+    Int64Atomics,
+    /// Atomics of `f32` in storage buffers: load, store, add, subtract and exchange.
+    Float32Atomics,
     /// Storage textures of the formats of WebGPU's tier 1, such as `r8unorm`.
     StorageFormats,
     /// Storage textures that are read and written in formats of WebGPU's tier 2, such
@@ -25,6 +32,10 @@ pub enum Capability {
     Norm16Formats,
     /// Storage textures of the format `bgra8unorm`.
     Bgra8UnormStorage,
+    /// Operations of the invocations of a subgroup among each other, and their inputs.
+    Subgroups,
+    /// Barriers of the invocations of a subgroup.
+    SubgroupBarrier,
 }
 
 impl Capability {
@@ -34,10 +45,15 @@ impl Capability {
         Capability::Float16,
         Capability::Int64,
         Capability::Float64,
+        Capability::Int64AtomicMinMax,
+        Capability::Int64Atomics,
+        Capability::Float32Atomics,
         Capability::StorageFormats,
         Capability::ReadWriteFormats,
         Capability::Norm16Formats,
         Capability::Bgra8UnormStorage,
+        Capability::Subgroups,
+        Capability::SubgroupBarrier,
     ];
 }
 
@@ -48,10 +64,15 @@ impl fmt::Display for Capability {
             Capability::Float16 => "16-bit floats",
             Capability::Int64 => "64-bit integers",
             Capability::Float64 => "64-bit floats",
+            Capability::Int64AtomicMinMax => "64-bit atomic minimum and maximum",
+            Capability::Int64Atomics => "64-bit atomics",
+            Capability::Float32Atomics => "atomics of `f32`",
             Capability::StorageFormats => "storage textures of tier 1 formats",
             Capability::ReadWriteFormats => "read-write storage textures of tier 2 formats",
             Capability::Norm16Formats => "textures of 16-bit normalised channels",
             Capability::Bgra8UnormStorage => "storage textures of `bgra8unorm`",
+            Capability::Subgroups => "subgroup operations",
+            Capability::SubgroupBarrier => "subgroup barriers",
         })
     }
 }

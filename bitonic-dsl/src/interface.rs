@@ -46,6 +46,9 @@ pub struct Binding {
     pub ty: Type,
     /// The least size of the bound range, in bytes; 0 for what is no buffer.
     pub min_size: u32,
+    /// Whether the kernel changes atomics in it and stores none: what it leaves there then
+    /// depends on what it finds.
+    pub accumulates: bool,
 }
 
 /// How a shader reaches what is bound.

@@ -50,7 +50,7 @@ fn covered(ty: &Type, at: u32) -> bool {
         at / layout.stride() < count && covered(part, at % layout.stride())
     };
     match ty {
-        Type::Scalar(scalar) => at < scalar.size(),
+        Type::Scalar(scalar) | Type::Atomic(scalar) => at < scalar.size(),
         Type::Vector(size, scalar) => at < size.count() * scalar.size(),
         Type::Matrix {
             columns,

@@ -19,8 +19,16 @@ const KNOWN: [&str; 12] = [
     "Vec4",
 ];
 
-/// Conditions on the fields, for an impl's `where`.
+/// The condition that each field is host-shareable, for an impl's `where`.
 pub(crate) fn on_fields(input: &Input, krate: &TokenStream) -> TokenStream {
+    let unknown = unknown_types(input);
+    quote! {
+        #(for<'any> #unknown: #krate::types::HostShareable,)*
+    }
+}
+
+/// The condition that each field is a value, and no atomic, for an impl's `where`.
+pub(crate) fn fields_are_values(input: &Input, krate: &TokenStream) -> TokenStream {
     let unknown = unknown_types(input);
     quote! {
         #(for<'any> #unknown: #krate::types::Value + #krate::types::HostShareable,)*

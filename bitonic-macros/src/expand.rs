@@ -130,6 +130,7 @@ fn shader_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
     let name = input.name;
     let wgsl_name = wgsl_name(name);
     let on_fields = conditions::on_fields(input, krate);
+    let are_values = conditions::fields_are_values(input, krate);
     let is_copy = conditions::is_copy();
     let fields = members.iter().map(|member| {
         let (field_name, ty) = (member.field.wgsl_name(), &member.ty);
@@ -152,7 +153,7 @@ fn shader_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
         impl #krate::types::Value for #name
         where
             #is_copy
-            #on_fields
+            #are_values
         {
         }
     }

@@ -162,7 +162,7 @@ fn places<T: ShaderType>() -> Vec<(usize, ScalarType)> {
             (columns.count(), rows.count(), stride)
         }
         Type::Vector(size, _) => (1, size.count(), 0),
-        Type::Scalar(_) | Type::Array(_) | Type::Struct(_) => (1, 1, 0),
+        Type::Scalar(_) | Type::Atomic(_) | Type::Array(_) | Type::Struct(_) => (1, 1, 0),
     };
     let place = |column, row| ((column * stride + row * scalar.size()) as usize, scalar);
     (0..columns)

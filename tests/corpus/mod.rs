@@ -3,6 +3,7 @@
 //! Rust, never from a run.
 
 pub(crate) mod arithmetic;
+pub(crate) mod atomics;
 pub(crate) mod composites;
 pub(crate) mod control;
 pub(crate) mod data;
@@ -11,6 +12,8 @@ pub(crate) mod hazards;
 pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod pointers;
+pub(crate) mod subgroup_nodes;
+pub(crate) mod subgroups;
 pub(crate) mod tables;
 
 use bitonic::{Error, HostShareable, Kernel};
@@ -32,7 +35,12 @@ pub(crate) struct Case {
     pub(crate) workgroups: [u32; 3],
     /// What some of the buffers must hold afterwards, bit for bit.
     pub(crate) expected: Vec<(&'static str, Data)>,
+    /// What must hold between the buffers afterwards, where that depends on the device.
+    pub(crate) relation: Option<Relation>,
 }
+
+/// Whether buffers hold what they must, given the words of each by its name.
+pub(crate) type Relation = fn(&dyn Fn(&str) -> Vec<u32>) -> Result<(), String>;
 
 /// The contents of a buffer.
 #[derive(Clone, Debug)]
@@ -88,6 +96,7 @@ impl Case {
             values: Vec::new(),
             workgroups: [1, 1, 1],
             expected: Vec::new(),
+            relation: None,
         }
     }
 
@@ -120,6 +129,12 @@ impl Case {
         self.expected.push((name, data));
         self
     }
+
+    /// Says what must hold between the buffers afterwards.
+    pub(crate) fn such_that(mut self, relation: Relation) -> Case {
+        self.relation = Some(relation);
+        self
+    }
 }
 
 /// Every case.
@@ -130,9 +145,12 @@ pub(crate) fn all() -> Vec<Case> {
         control::cases(),
         flow::cases(),
         memory::cases(),
+        atomics::cases(),
         composites::cases(),
         tables::cases(),
         pointers::cases(),
+        subgroups::cases(),
+        subgroup_nodes::cases(),
         nodes::cases(),
     ];
     rooms.into_iter().flatten().collect()

@@ -102,7 +102,7 @@ fn place_of(bits: u64, width: u32, infinity: u64) -> u64 {
 
 /// Digits to the base 11 of a number, modulo 2^32 in the upper half of the word and its
 /// length in the lower: which depends on the order.
-fn concatenated(digits: &[u32]) -> u32 {
+pub(super) fn concatenated(digits: &[u32]) -> u32 {
     digits.iter().fold(IDENTITY, |number, &digit| {
         let (scale, value) = (number >> 16, number & 0xFFFF);
         ((scale * 11 % 251) << 16) | ((value * 11 + digit) % 251)
@@ -110,10 +110,10 @@ fn concatenated(digits: &[u32]) -> u32 {
 }
 
 /// No digits: times 1, plus 0.
-const IDENTITY: u32 = 1 << 16;
+pub(super) const IDENTITY: u32 = 1 << 16;
 
 /// Affine maps modulo 251, composed: associative, and not commutative.
-fn compose(first: Node<u32>, second: Node<u32>) -> Node<u32> {
+pub(super) fn compose(first: Node<u32>, second: Node<u32>) -> Node<u32> {
     let scale = (first >> 16) * (second >> 16) % 251;
     let value = ((first & 0xFFFF) * (second >> 16) + (second & 0xFFFF)) % 251;
     (scale << 16) | value

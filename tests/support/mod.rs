@@ -24,6 +24,23 @@ pub(crate) fn vulkan() -> Option<Gpu> {
     }
 }
 
+/// The software adapter with subgroups of `size` invocations, dealt out by `seed`.
+pub(crate) fn software(size: u32, seed: Option<u64>) -> Gpu {
+    let instance = bitonic_cpu::instance_with(bitonic_cpu::AdapterOptions {
+        subgroup_size: size,
+        order_seed: seed,
+        ..bitonic_cpu::AdapterOptions::default()
+    });
+    let adapter = pollster::block_on(instance.request_adapter(&Default::default())).unwrap();
+    let descriptor = wgpu::DeviceDescriptor {
+        required_features: adapter.features(),
+        required_limits: adapter.limits(),
+        ..Default::default()
+    };
+    let (device, queue) = pollster::block_on(adapter.request_device(&descriptor)).unwrap();
+    Gpu::from_wgpu(device, queue)
+}
+
 /// Runs a tool that reads a shader from its standard input, and refuses it by its exit
 /// status. `None` where the tool is missing, of the Debian package `package`.
 pub(crate) fn read_by(

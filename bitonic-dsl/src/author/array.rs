@@ -16,6 +16,7 @@ use crate::types::Value;
 /// # });
 /// # assert!(kernel.is_ok());
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn array<T: Value, const N: usize>(elements: [impl IntoNode<T>; N]) -> Node<[T; N]> {
     let mut parts = Vec::with_capacity(N);

@@ -24,11 +24,13 @@ pub struct Modf<T: ShortFloat> {
 
 impl<T: ShortFloat> Modf<T> {
     /// What lies behind the point, of the number's sign.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     pub fn fract(self) -> Node<T> {
         self.fract
     }
 
     /// The number rounded towards 0.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     pub fn whole(self) -> Node<T> {
         self.whole
     }
@@ -44,11 +46,13 @@ pub struct Frexp<T: ShortFloat> {
 
 impl<T: ShortFloat> Frexp<T> {
     /// 0, or of a magnitude in `0.5 .. 1` and the number's sign.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     pub fn fract(self) -> Node<T> {
         self.fract
     }
 
     /// The exponent of 2.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     pub fn exp(self) -> Node<T::SignedInteger> {
         self.exp
     }
@@ -150,6 +154,7 @@ macro_rules! method {
     (mix $($row:tt)*) => {};
     ($function:ident [$($class:ident)?] ($first:ident: $own:ident $(, $rest:ident: $kind:ident)*) -> $result:ident, $doc:literal) => {
         impl$(<T: $class>)? Node<ty!($own)> {
+            #[must_use = "a value that nothing uses leaves no trace in the shader"]
             #[doc = $doc]
             #[track_caller]
             pub fn $function(self $(, $rest: argument!($kind))*) -> result!($result) {
@@ -161,6 +166,7 @@ macro_rules! method {
 
 macro_rules! builtin_functions {
     ($($function:ident: $variant:ident $wgsl:literal [$($class:ident)?] ($($argument:ident: $kind:ident),*) -> $result:ident => $group:ident $naga:ident, $doc:literal;)*) => {$(
+        #[must_use = "a value that nothing uses leaves no trace in the shader"]
         #[doc = $doc]
         #[track_caller]
         pub fn $function$(<T: $class>)?($($argument: argument!($kind)),*) -> result!($result) {
@@ -176,6 +182,7 @@ for_each_builtin!(builtin_functions);
 
 impl<T: Float> Node<T> {
     /// 1 where `edge` is no more than this value, else 0: `step(edge, self)`.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn step(self, edge: impl IntoNode<T>) -> Node<T> {
         step(edge, self)
@@ -183,12 +190,14 @@ impl<T: Float> Node<T> {
 
     /// 0 up to `low`, 1 from `high` on, and a smooth curve between:
     /// `smoothstep(low, high, self)`.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn smoothstep(self, low: impl IntoNode<T>, high: impl IntoNode<T>) -> Node<T> {
         smoothstep(low, high, self)
     }
 
     /// From `a` where this value is 0 to `b` where it is 1: `mix(a, b, self)`.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn mix<V: Float>(self, a: impl IntoNode<V>, b: impl IntoNode<V>) -> Node<V>
     where
@@ -328,6 +337,7 @@ conditions! {
 
 /// `accept` where `condition` holds, else `reject`: for each component where the
 /// condition is a vector, else as a whole. Both are evaluated.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn select<T: Comparable>(
     condition: impl Condition<T>,
@@ -348,6 +358,7 @@ impl<B: Logical> Node<B> {
     /// `accept` where this holds, else `reject`: [`select`] as a method.
     ///
     /// [`select`]: crate::select
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn select<T: Comparable>(
         self,

@@ -30,6 +30,7 @@ use crate::types::{HostShareable, Layout, ScalarType, Type, Value};
 /// assert!(text.contains("const powers = array<u32, 4>(1u, 10u, 100u, 1000u);"));
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn constant<T: Value + HostShareable>(name: &str, value: T) -> Node<T> {
     let constant = Constant {
@@ -88,7 +89,9 @@ fn read(ty: &Type, bytes: &[u8]) -> ConstantValue {
         ConstantValue::Composite(parts.collect())
     };
     match ty {
-        Type::Scalar(scalar) => ConstantValue::Scalar(read_scalar(*scalar, bytes)),
+        Type::Scalar(scalar) | Type::Atomic(scalar) => {
+            ConstantValue::Scalar(read_scalar(*scalar, bytes))
+        }
         Type::Vector(size, scalar) => row(&Type::Scalar(*scalar), size.count()),
         Type::Matrix {
             columns,

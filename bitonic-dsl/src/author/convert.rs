@@ -9,6 +9,7 @@ macro_rules! conversions {
         impl<T: $bound> Node<T> {
             $(
                 $(#[$doc])*
+                #[must_use = "a value that nothing uses leaves no trace in the shader"]
                 #[track_caller]
                 pub fn $method(self) -> Node<T::$shape> {
                     Node::make(NodeKind::Convert(self.operand()))
@@ -51,6 +52,7 @@ impl<T: Numeric> Node<T> {
     ///
     /// Halves that become words, or come from them, keep every number; a NaN stays a NaN,
     /// of whatever bits.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn bitcast<U>(self) -> Node<U>
     where

@@ -41,7 +41,7 @@ impl FunctionResult for () {
 
     #[track_caller]
     fn from_call(function: FunctionId, arguments: Vec<NodeId>) {
-        recorder::statement(StatementKind::Call(function, arguments));
+        recorder::statement(StatementKind::Call(function, arguments.into()));
     }
 
     fn poison() {}

@@ -19,6 +19,7 @@ pub trait HostValue: IntoNode<Self> + Value {
     }
 
     /// This value under a name: [`Node::to_const`] for Rust values.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     fn to_const(self, name: &str) -> Node<Self> {
         self.into_node().to_const(name)
@@ -141,6 +142,7 @@ pub(super) fn one<S: Scalar>() -> Node<S> {
 }
 
 /// The zero value of `T`: `false`, 0, and composites of zeros.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn zero<T: Value>() -> Node<T> {
     Node::make(NodeKind::Zero)

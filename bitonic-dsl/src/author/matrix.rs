@@ -9,6 +9,7 @@ use crate::types::*;
 
 macro_rules! constructor {
     ($function:ident: $matrix:ident of $column:ident ($($argument:ident),*)) => {
+        #[must_use = "a value that nothing uses leaves no trace in the shader"]
         #[doc = concat!("A matrix of these columns, a `", stringify!($matrix), "`.")]
         #[track_caller]
         pub fn $function($($argument: impl IntoNode<$column>),*) -> Node<$matrix> {
@@ -38,6 +39,7 @@ macro_rules! constructors {
 for_each_matrix_family!(constructors);
 
 /// The square matrix with `values` from its upper left to its lower right, and zeros.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn diagonal<M: SquareMatrix>(values: impl IntoNode<M::Column>) -> Node<M> {
     let values = values.into_node();
@@ -57,6 +59,7 @@ pub fn diagonal<M: SquareMatrix>(values: impl IntoNode<M::Column>) -> Node<M> {
 }
 
 /// The square matrix that leaves every vector as it is.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn identity<M: SquareMatrix>() -> Node<M>
 where

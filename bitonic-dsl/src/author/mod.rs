@@ -5,6 +5,7 @@
 //! what only the recorder can see. Public items are re-exported at the crate's root.
 
 mod array;
+mod atomic;
 mod builtins;
 mod constant;
 mod control;
@@ -30,13 +31,19 @@ mod scope;
 mod short_circuit;
 mod storage_texture;
 mod structure;
+mod subgroup;
 mod switch;
 mod swizzle;
 mod texture;
 mod vector;
 mod wgsl_function;
+mod workgroup;
 
 pub use array::array;
+pub use atomic::{
+    CompareExchange, atomic_add, atomic_and, atomic_compare_exchange_weak, atomic_exchange,
+    atomic_load, atomic_max, atomic_min, atomic_or, atomic_store, atomic_sub, atomic_xor,
+};
 pub use builtins::{
     Blend, BlendNode, Condition, ConditionNode, Frexp, Modf, abs, acos, acosh, all, any, asin,
     asinh, atan, atan2, atanh, ceil, clamp, cos, cosh, count_leading_zeros, count_one_bits,
@@ -58,7 +65,8 @@ pub use counted::Loop;
 pub use function::{Fn, Function, FunctionBody, FunctionParameter, FunctionResult};
 pub use inputs::{
     global_invocation_id, instance_index, local_invocation_id, local_invocation_index,
-    num_workgroups, workgroup_id, workgroup_index,
+    num_subgroups, num_workgroups, subgroup_id, subgroup_invocation_id, subgroup_size,
+    workgroup_id, workgroup_index,
 };
 pub use literal::{HostValue, zero};
 pub use matrix::{
@@ -81,6 +89,14 @@ pub use storage_texture::{
     WriteOnly,
 };
 pub use structure::StructType;
+pub use subgroup::{
+    quad_broadcast, quad_swap_diagonal, quad_swap_x, quad_swap_y, subgroup_add, subgroup_all,
+    subgroup_and, subgroup_any, subgroup_ballot, subgroup_barrier, subgroup_broadcast,
+    subgroup_broadcast_first, subgroup_elect, subgroup_exclusive_add, subgroup_exclusive_mul,
+    subgroup_inclusive_add, subgroup_inclusive_mul, subgroup_max, subgroup_min, subgroup_mul,
+    subgroup_or, subgroup_shuffle, subgroup_shuffle_down, subgroup_shuffle_up,
+    subgroup_shuffle_xor, subgroup_xor,
+};
 pub use switch::{Selector, Selectors, Switch, SwitchChain};
 pub use texture::{Sampler, Texture, Texture1d, Texture2d, Texture2dArray, Texture3d};
 pub use vector::{
@@ -89,3 +105,6 @@ pub use vector::{
     uvec4, vec2, vec3, vec4,
 };
 pub use wgsl_function::{WgslArguments, WgslFn, WgslResult};
+pub use workgroup::{
+    HasPlace, UniformlyLoaded, WorkgroupVar, workgroup_uniform_load, workgroup_var,
+};

@@ -14,9 +14,11 @@ use crate::types::{ShaderType, Type, Value};
 /// that Rust could compare or print. `a.lt(b)` gives a `Node<bool>` for [`If`] and
 /// [`select`]; `==` and `<` do not exist for nodes.
 ///
+/// What computes a node, and does nothing else, is `#[must_use]`. A call and an atomic
+/// function also do something: their values may be dropped.
+///
 /// [`If`]: crate::If
 /// [`select`]: crate::select
-#[must_use = "a value that nothing uses leaves no trace in the shader"]
 pub struct Node<T> {
     pub(super) handle: Handle<NodeId>,
     // A raw pointer, so that a node stays on the thread of its recorder.
@@ -73,10 +75,11 @@ impl<T: Value> Node<T> {
     }
 
     /// The same value under a name that the emitted text keeps.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn to_const(self, name: &str) -> Node<T> {
         let id = self.operand();
-        recorder::with(|recorder| recorder.body.nodes[id].name = Some(name.to_owned()));
+        recorder::with(|recorder| recorder.body.nodes[id].name = Some(name.into()));
         self
     }
 }
@@ -93,6 +96,7 @@ impl<T: Value> Node<T> {
 )]
 pub trait IntoNode<T: Value>: Sized {
     /// The value as a node.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     fn into_node(self) -> Node<T>;
 }

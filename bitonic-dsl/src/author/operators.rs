@@ -240,6 +240,7 @@ macro_rules! comparisons {
         impl<T: $bound> Node<T> {
             $(
                 $(#[$doc])*
+                #[must_use = "a value that nothing uses leaves no trace in the shader"]
                 #[track_caller]
                 pub fn $method(self, rhs: impl IntoNode<T>) -> Node<T::Bool> {
                     binary(BinaryOperator::$operator, self, rhs.into_node())
@@ -269,12 +270,14 @@ comparisons! { Comparable:
 
 impl Node<bool> {
     /// Whether both hold. Both are evaluated; `&` says the same.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn and(self, rhs: impl IntoNode<bool>) -> Node<bool> {
         self & rhs
     }
 
     /// Whether one of both holds. Both are evaluated; `|` says the same.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn or(self, rhs: impl IntoNode<bool>) -> Node<bool> {
         self | rhs

@@ -86,22 +86,26 @@ impl<T: ShaderType, A: Access> Place<T, A> {
     }
 }
 
-impl<T: Value, A: Access> Place<T, A> {
-    /// The value that the place holds now.
+impl<T: ShaderType, A: Access> Place<T, A> {
+    /// The value that the place holds now. An atomic's is read by
+    /// [`atomic_load`](Place::atomic_load).
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
-    pub fn load(self) -> Node<T> {
+    pub fn load(self) -> Node<T>
+    where
+        T: Value,
+    {
         match recorder::place_operand(self.handle) {
             Some(place) => Node::make(NodeKind::Load(place)),
             None => Node::make(NodeKind::Poison),
         }
     }
-}
 
-impl<T: Value, A: Access> Place<T, A> {
-    /// Writes `value`.
+    /// Writes `value`. An atomic is written by [`atomic_store`](Place::atomic_store).
     #[track_caller]
     pub fn assign(self, value: impl IntoNode<T>)
     where
+        T: Value,
         A: Writable,
     {
         let value = value.into_node().operand();

@@ -43,6 +43,7 @@ pub struct PlaceComponents<V, T, A> {
 
 impl<V: Vector, T: Vector<Component = V::Component>, A: Access> PlaceComponents<V, T, A> {
     /// The components that the place holds now.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load(&self) -> Node<T> {
         let vector = self.vector.load().operand();

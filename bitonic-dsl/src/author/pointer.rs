@@ -182,7 +182,8 @@ fn refuse(place: PlaceId, wanted: graph::PointerSpace, at: SourceLocation) -> Op
     })
 }
 
-fn is_component(place: PlaceId) -> bool {
+/// Whether `place` is a component of a vector.
+pub(super) fn is_component(place: PlaceId) -> bool {
     recorder::with(|recorder| {
         let places = &recorder.body.places;
         match places[place].kind {
@@ -196,8 +197,11 @@ fn is_component(place: PlaceId) -> bool {
     })
 }
 
+/// Where workgroup memory lies, in words.
+pub(super) const IN_WORKGROUP: &str = "workgroup memory";
+
 /// Where the variable lies that `place` is in, in words.
-fn space_of(mut place: PlaceId) -> &'static str {
+pub(super) fn space_of(mut place: PlaceId) -> &'static str {
     let root = recorder::with(|recorder| {
         while let Some(base) = recorder.body.places[place].kind.base() {
             place = base;
@@ -221,7 +225,7 @@ fn space_of(mut place: PlaceId) -> &'static str {
                 Some(Space::Uniform) => "a uniform buffer",
                 Some(Space::Texture(_)) => "a texture",
                 Some(Space::Sampler) => "a sampler",
-                Some(Space::Workgroup) | None => "workgroup memory",
+                Some(Space::Workgroup) | None => IN_WORKGROUP,
             }
         }
         (

@@ -69,6 +69,7 @@ impl<T: Value> PrivateVar<T> {
     }
 
     /// The value that the variable holds now.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load(&self) -> Node<T> {
         self.place().load()
@@ -81,7 +82,7 @@ impl<T: Value> PrivateVar<T> {
     }
 }
 
-impl<T: Indexed> PrivateVar<T> {
+impl<T: Indexed + Value> PrivateVar<T> {
     /// The place of the element at `index`, from 0: as [`Place::element`].
     #[track_caller]
     pub fn element(&self, index: impl IntoNode<u32>) -> Place<T::Element> {
@@ -89,7 +90,7 @@ impl<T: Indexed> PrivateVar<T> {
     }
 }
 
-impl<T: StructType> PrivateVar<T> {
+impl<T: StructType + Value> PrivateVar<T> {
     /// The places of the structure's fields.
     #[track_caller]
     pub fn fields(&self) -> T::Places<super::place::ReadWrite> {

@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
     ConstantValue, Literal, NodeId, NodeKind, PlaceId, PlaceKind, Resource, ResourceId, Space,
 };
-use crate::types::{HostShareable, Layout, Type, Value};
+use crate::types::{HostShareable, Layout, ShaderType, Type, Value};
 
 /// Declares a module-scope variable of the kernel under way.
 #[track_caller]
@@ -88,7 +88,7 @@ fn check_reach(index: NodeId, element: &Type) {
 
 /// The place of an element of an array of `T`.
 #[track_caller]
-fn element<T: Value, A: Access>(
+fn element<T: ShaderType, A: Access>(
     handle: Handle<ResourceId>,
     array: Type,
     index: impl IntoNode<u32>,
@@ -119,7 +119,7 @@ impl<T, A> Clone for Storage<T, A> {
 
 impl<T, A> Copy for Storage<T, A> {}
 
-impl<T: Value + HostShareable, A: Access> Storage<T, A> {
+impl<T: HostShareable, A: Access> Storage<T, A> {
     pub(super) fn from_handle(handle: Handle<ResourceId>) -> Self {
         Storage {
             handle,
@@ -142,6 +142,7 @@ impl<T: Value + HostShareable, A: Access> Storage<T, A> {
         clippy::len_without_is_empty,
         reason = "a value of the shader, not of the host"
     )]
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn len(&self) -> Node<u32> {
         if recorder::claim(self.handle.scope, &"a resource", self.handle.at) {
@@ -183,13 +184,14 @@ impl<T: Value + HostShareable> Uniform<T> {
     }
 
     /// The whole value.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load(&self) -> Node<T> {
         self.place().load()
     }
 }
 
-impl<T: StructType> Uniform<T> {
+impl<T: StructType + Value> Uniform<T> {
     /// The places of the structure's fields.
     #[track_caller]
     pub fn fields(&self) -> T::Places<Read> {
@@ -219,7 +221,7 @@ impl<T> Copy for WorkgroupArray<T> {}
 /// zero when a workgroup begins; what one invocation writes, the others see after a
 /// [`workgroup_barrier`](crate::workgroup_barrier).
 #[track_caller]
-pub fn workgroup_array<T: Value>(name: &str, length: u32) -> WorkgroupArray<T> {
+pub fn workgroup_array<T: ShaderType>(name: &str, length: u32) -> WorkgroupArray<T> {
     let at = SourceLocation::caller();
     match length {
         0 => recorder::fault(
@@ -247,7 +249,7 @@ pub fn workgroup_array<T: Value>(name: &str, length: u32) -> WorkgroupArray<T> {
     }
 }
 
-impl<T: Value> WorkgroupArray<T> {
+impl<T: ShaderType> WorkgroupArray<T> {
     /// The place of element `index`, from 0. An index beyond the length reaches some
     /// element of this array, never other memory.
     #[track_caller]

@@ -156,9 +156,9 @@ impl KernelScope {
     }
 
     /// A storage buffer that the kernel reads and writes: an array of `T` as long as
-    /// what is bound.
+    /// what is bound. `T` may be an [`Atomic`](crate::Atomic), or hold some.
     #[track_caller]
-    pub fn storage_mut<T: Value + HostShareable>(&self, name: &str) -> StorageMut<T> {
+    pub fn storage_mut<T: HostShareable>(&self, name: &str) -> StorageMut<T> {
         let ty = Type::runtime_array(T::ty());
         Storage::<T, ReadWrite>::from_handle(declare(name, ty, Space::StorageReadWrite))
     }
@@ -172,6 +172,7 @@ impl KernelScope {
     /// A value given with each dispatch: the same for every invocation, and it never
     /// changes while they run. How it travels, as an immediate or in a uniform buffer,
     /// is the target's affair.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn param<T: Value + HostShareable>(&self, name: &str) -> Node<T> {
         let at = SourceLocation::caller();

@@ -28,6 +28,7 @@ impl Node<bool> {
     /// # })?;
     /// # Ok::<(), Error>(())
     /// ```
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn and_also<C: IntoNode<bool>>(self, rhs: impl FnOnce() -> C) -> Node<bool> {
         short_circuit(Operator::And, self, rhs)
@@ -35,6 +36,7 @@ impl Node<bool> {
 
     /// Whether one of both holds: WGSL's `||`. What `rhs` reads and calls happens only
     /// where `self` does not hold.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn or_else<C: IntoNode<bool>>(self, rhs: impl FnOnce() -> C) -> Node<bool> {
         short_circuit(Operator::Or, self, rhs)

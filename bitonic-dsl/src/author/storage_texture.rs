@@ -138,6 +138,7 @@ impl<D: TextureShape, F: Supports<A>, A: TextureAccess> StorageTexture<D, F, A> 
     }
 
     /// Texels in each direction: a `u32`, or a vector of them.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn dimensions(&self) -> Node<D::Size> {
         ask(self.handle, TextureQuery::Dimensions(None))
@@ -163,6 +164,7 @@ impl<D: TextureShape, F: Supports<A>, A: TextureAccess> StorageTexture<D, F, A> 
 
 impl<D: SingleTexture, F: Supports<A>, A: TextureAccess> StorageTexture<D, F, A> {
     /// The texel at `coordinate`, as it is now.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load<C: TexelCoordinate<D>>(&self, coordinate: impl IntoNode<C>) -> Node<F::Texel>
     where
@@ -190,6 +192,7 @@ impl<D: SingleTexture, F: Supports<A>, A: TextureAccess> StorageTexture<D, F, A>
 
 impl<F: Supports<A>, A: TextureAccess> StorageTexture<D2Array, F, A> {
     /// The texel at `coordinate` of a layer, as it is now.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load<C: TexelCoordinate<D2Array>, L: TexelIndex>(
         &self,
@@ -220,6 +223,7 @@ impl<F: Supports<A>, A: TextureAccess> StorageTexture<D2Array, F, A> {
     }
 
     /// The number of layers.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn layers(&self) -> Node<u32> {
         ask(self.handle, TextureQuery::Layers)

@@ -3,11 +3,12 @@
 use super::node::Node;
 use super::place::{Access, Place};
 use crate::graph::{NodeKind, PlaceKind};
-use crate::types::{HostShareable, ShaderType, Value};
+use crate::types::{HostShareable, ShaderType};
 
 /// A structure whose fields the shader can name; made by `#[derive(ShaderType)]`.
-pub trait StructType: Value + HostShareable {
-    /// The fields of a value, each a [`Node`].
+pub trait StructType: HostShareable {
+    /// The fields of a value, each a [`Node`]. Of a structure that holds an atomic there
+    /// are none, for it is no value.
     type Nodes;
     /// The fields of a place in memory, each a [`Place`].
     type Places<A: Access>;
@@ -29,9 +30,10 @@ impl<T: StructType> Node<T> {
     }
 
     /// The field at `index`, which is an `F`. Only the derive knows that it is.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[doc(hidden)]
     #[track_caller]
-    pub fn field<F: Value>(self, index: u32) -> Node<F> {
+    pub fn field<F: ShaderType>(self, index: u32) -> Node<F> {
         Node::make(NodeKind::Field(self.operand(), index))
     }
 }

@@ -98,7 +98,7 @@ pub fn Switch<T: Selector>(selector: Node<T>) -> SwitchChain<T> {
     let default = recorder::with(|recorder| recorder.new_block());
     let position = recorder::statement(StatementKind::Switch {
         selector,
-        cases: Vec::new(),
+        cases: Box::default(),
         default,
     });
     SwitchChain {
@@ -130,7 +130,9 @@ impl<T: Selector> SwitchChain<T> {
         let (body, ()) = recorder::block(body);
         recorder::amend(self.position, |statement| {
             if let StatementKind::Switch { cases, .. } = statement {
-                cases.push(Case { selectors, body });
+                let mut grown = std::mem::take(cases).into_vec();
+                grown.push(Case { selectors, body });
+                *cases = grown.into();
             }
         });
         self

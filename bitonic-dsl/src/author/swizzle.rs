@@ -20,6 +20,7 @@ macro_rules! single_components {
     ($($bound:ident: $($method:ident)*;)*) => {$(
         impl<T: $bound> Node<T> {
             $(
+                #[must_use = "a value that nothing uses leaves no trace in the shader"]
                 #[doc = concat!("The component `", stringify!($method), "`.")]
                 #[track_caller]
                 pub fn $method(self) -> Node<<T as Comparable>::Component> {
@@ -41,6 +42,7 @@ macro_rules! swizzles {
     ($bound:ident -> $size:ident: $($method:ident)*) => {
         impl<T: $bound> Node<T> {
             $(
+                #[must_use = "a value that nothing uses leaves no trace in the shader"]
                 #[doc = concat!("The components `", stringify!($method), "`, in this order.")]
                 #[track_caller]
                 pub fn $method(self) -> Node<T::$size> {

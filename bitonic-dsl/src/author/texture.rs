@@ -103,12 +103,14 @@ impl<D: TextureShape, S: Channel> Texture<D, S> {
     }
 
     /// Texels in each direction of the first level: a `u32`, or a vector of them.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn dimensions(&self) -> Node<D::Size> {
         ask(self.handle, TextureQuery::Dimensions(None))
     }
 
     /// Texels in each direction of a level.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn dimensions_at<L: TexelIndex>(&self, level: impl IntoNode<L>) -> Node<D::Size> {
         let level = level.into_node().operand();
@@ -116,6 +118,7 @@ impl<D: TextureShape, S: Channel> Texture<D, S> {
     }
 
     /// The number of levels.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn levels(&self) -> Node<u32> {
         ask(self.handle, TextureQuery::Levels)
@@ -124,6 +127,7 @@ impl<D: TextureShape, S: Channel> Texture<D, S> {
 
 impl<D: SingleTexture, S: Channel> Texture<D, S> {
     /// The texel at `coordinate` of a level, numbered from 0, the largest.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load<C: TexelCoordinate<D>, L: TexelIndex>(
         &self,
@@ -142,6 +146,7 @@ impl<D: SingleTexture, S: Channel> Texture<D, S> {
 
 impl<S: Channel> Texture<D2Array, S> {
     /// The texel at `coordinate` of a layer and a level.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn load<C: TexelCoordinate<D2Array>, A: TexelIndex, L: TexelIndex>(
         &self,
@@ -159,6 +164,7 @@ impl<S: Channel> Texture<D2Array, S> {
     }
 
     /// The number of layers.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn layers(&self) -> Node<u32> {
         ask(self.handle, TextureQuery::Layers)
@@ -190,6 +196,7 @@ impl<D: Sampleable> Texture<D, f32> {
 impl<D: SingleTexture + Sampleable> Texture<D, f32> {
     /// What `sampler` makes of the texels around `position`, which goes from 0 to 1
     /// across the texture, at a level; between two levels, as the sampler says.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn sample_level(
         &self,
@@ -204,6 +211,7 @@ impl<D: SingleTexture + Sampleable> Texture<D, f32> {
 impl Texture<D2Array, f32> {
     /// What `sampler` makes of the texels around `position` of a layer, which goes from
     /// 0 to 1 across the texture, at a level; between two levels, as the sampler says.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn sample_level<L: TexelIndex>(
         &self,

@@ -10,6 +10,7 @@ use crate::types::*;
 
 macro_rules! constructor {
     ($function:ident: $vector:ident of $scalar:ident ($($component:ident),*)) => {
+        #[must_use = "a value that nothing uses leaves no trace in the shader"]
         #[doc = concat!("A vector of these components, a `", stringify!($vector), "`.")]
         #[track_caller]
         pub fn $function($($component: impl IntoNode<$scalar>),*) -> Node<$vector> {
@@ -32,6 +33,7 @@ macro_rules! constructors {
 }
 
 /// A vector with `value` in each component.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn splat<V: Vector>(value: impl IntoNode<V::Component>) -> Node<V>
 where
@@ -43,6 +45,7 @@ where
 /// A vector of `parts`, scalars and shorter vectors, from left to right:
 /// `from_parts::<Vec4>((v.xy(), 0.0, 1.0))`. There are two or three of them, and together
 /// they have as many components as the vector.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn from_parts<V: Vector>(parts: impl Parts<V>) -> Node<V> {
     Node::make(NodeKind::Compose(parts.operands()))

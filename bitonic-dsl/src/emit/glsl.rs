@@ -12,6 +12,7 @@ use naga::proc::BoundsCheckPolicies;
 use super::emitted::{Emitted, Register, Resource, Slot};
 use super::lacking::{self, Language};
 use super::slots;
+use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
 use crate::interface::{BindingKind, Interface, ParameterPassing};
 use crate::lower::internal_fault;
@@ -56,6 +57,7 @@ pub(crate) fn glsl(kernel: &Validated, version: GlslVersion) -> Result<Emitted, 
     let written = writer.and_then(|mut writer| writer.write());
     let refused = |_| internal_fault("the GLSL writer refused the kernel", kernel.at());
     let written = written.map_err(|error| vec![refused(error)])?;
+    require_subgroups(kernel, &mut text);
     slots.extend(uniforms(kernel.interface(), &written.immediates_items));
     slots.extend(samplers(kernel, &slots, &written));
     Ok(Emitted {
@@ -63,6 +65,17 @@ pub(crate) fn glsl(kernel: &Validated, version: GlslVersion) -> Result<Emitted, 
         entry_point: "main".to_owned(),
         slots,
     })
+}
+
+/// naga asks for subgroups where there are operations, not where there are inputs alone.
+fn require_subgroups(kernel: &Validated, text: &mut String) {
+    const EXTENSION: &str = "GL_KHR_shader_subgroup_basic";
+    let needs = &kernel.interface().capabilities;
+    if needs.contains(&Capability::Subgroups) && !text.contains(EXTENSION) {
+        // Behind the version, which stands first.
+        let line = text.find('\n').map_or(0, |end| end + 1);
+        text.insert_str(line, &format!("#extension {EXTENSION} : require\n"));
+    }
 }
 
 fn language(version: GlslVersion) -> Language {

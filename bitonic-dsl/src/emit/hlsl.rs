@@ -1,5 +1,6 @@
 //! HLSL of shader model 5.1, which both of Direct3D 12's compilers read; of 6.0 where
-//! 64-bit integers are used, of 6.2 (with 16-bit types enabled) for 16-bit floats.
+//! 64-bit integers or subgroup operations are used, of 6.2 (with 16-bit types enabled)
+//! for 16-bit floats.
 //!
 //! A resource keeps the numbers that it has in WGSL: its binding is the register, its
 //! group the space. Parameters are at `b0, space1` however they travel. Direct3D does
@@ -11,6 +12,7 @@ use naga::back::hlsl;
 use naga::{BuiltIn, FunctionArgument};
 
 use super::emitted::{Emitted, HlslRegister, Register, Resource, Slot};
+use super::lacking;
 use super::slots::{self, Bound, slots};
 use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
@@ -28,8 +30,9 @@ const SAMPLERS: hlsl::SamplerIndexBufferKey = hlsl::SamplerIndexBufferKey { grou
 ///
 /// # Errors
 ///
-/// A fault of the compiler.
+/// A capability that HLSL lacks, or a fault of the compiler.
 pub(crate) fn hlsl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
+    lacking::check(kernel, lacking::Language::Hlsl)?;
     let mut slots = slots(kernel, &place, extra(kernel));
     slots.extend(sampler_indices(&slots));
     let options = options(kernel, &slots);
@@ -125,9 +128,14 @@ fn shader_model(kernel: &Validated) -> hlsl::ShaderModel {
         | Capability::StorageFormats
         | Capability::ReadWriteFormats
         | Capability::Norm16Formats
-        | Capability::Bgra8UnormStorage => hlsl::ShaderModel::V5_1,
-        Capability::Int64 => hlsl::ShaderModel::V6_0,
+        | Capability::Bgra8UnormStorage
+        // Refused before.
+        | Capability::Float32Atomics => hlsl::ShaderModel::V5_1,
+        Capability::Int64 | Capability::Subgroups | Capability::SubgroupBarrier => {
+            hlsl::ShaderModel::V6_0
+        }
         Capability::Float16 => hlsl::ShaderModel::V6_2,
+        Capability::Int64AtomicMinMax | Capability::Int64Atomics => hlsl::ShaderModel::V6_6,
     });
     models.fold(hlsl::ShaderModel::V5_1, |least, model| {
         if model > least { model } else { least }

@@ -9,6 +9,7 @@ use crate::validate::Validated;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Language {
     BrowserWgsl,
+    Hlsl,
     Msl,
     GlslEs,
     GlslCore,
@@ -18,6 +19,7 @@ impl Language {
     fn words(self) -> &'static str {
         match self {
             Language::BrowserWgsl => "WGSL of browsers",
+            Language::Hlsl => "HLSL",
             Language::Msl => "MSL",
             Language::GlslEs => "GLSL ES",
             Language::GlslCore => "GLSL",
@@ -27,16 +29,34 @@ impl Language {
     /// Whether the language has `capability`, as far as naga can write it.
     pub(super) fn has(self, capability: Capability) -> bool {
         match (self, capability) {
-            (Language::BrowserWgsl, Capability::Int64 | Capability::Float64)
+            (
+                Language::BrowserWgsl | Language::GlslEs | Language::GlslCore,
+                Capability::Int64AtomicMinMax
+                | Capability::Int64Atomics
+                | Capability::Float32Atomics,
+            )
+            | (Language::Hlsl, Capability::Float32Atomics)
+            | (Language::Msl, Capability::Int64Atomics)
+            | (Language::BrowserWgsl, Capability::Int64 | Capability::Float64)
             | (Language::Msl, Capability::Float64)
             | (Language::GlslEs, Capability::Float16 | Capability::Int64 | Capability::Float64)
             | (Language::GlslCore, Capability::Float16 | Capability::Int64) => false,
-            (Language::BrowserWgsl, Capability::Immediates | Capability::Float16)
+            (
+                Language::Hlsl,
+                Capability::Immediates
+                | Capability::Float16
+                | Capability::Int64
+                | Capability::Float64
+                | Capability::Int64AtomicMinMax
+                | Capability::Int64Atomics,
+            )
+            | (Language::Msl, Capability::Int64AtomicMinMax | Capability::Float32Atomics)
+            | (Language::BrowserWgsl, Capability::Immediates | Capability::Float16)
             | (Language::Msl, Capability::Immediates | Capability::Float16 | Capability::Int64)
             | (Language::GlslEs, Capability::Immediates)
             | (Language::GlslCore, Capability::Immediates | Capability::Float64) => true,
             (
-                Language::BrowserWgsl | Language::Msl | Language::GlslCore,
+                Language::BrowserWgsl | Language::Hlsl | Language::Msl | Language::GlslCore,
                 Capability::StorageFormats
                 | Capability::ReadWriteFormats
                 | Capability::Norm16Formats
@@ -49,6 +69,9 @@ impl Language {
                 | Capability::Norm16Formats
                 | Capability::Bgra8UnormStorage,
             ) => false,
+            (_, Capability::Subgroups) => true,
+            // GLSL's waits for the whole workgroup, HLSL has none.
+            (_, Capability::SubgroupBarrier) => self == Language::Msl,
         }
     }
 }
@@ -82,11 +105,21 @@ fn help(capability: Capability) -> &'static str {
         Capability::Float16 => "compute with `f32`, or emit another language",
         Capability::Int64 => "compute with two words of 32 bits, or emit another language",
         Capability::Float64 => "compute with `f32`, or emit another language",
+        Capability::Int64AtomicMinMax | Capability::Int64Atomics => {
+            "count in atomics of `u32`, or emit another language"
+        }
+        Capability::Float32Atomics => {
+            "add in atomics of `i32`, for instance in units of 1/1024, or emit another language"
+        }
         Capability::StorageFormats
         | Capability::ReadWriteFormats
         | Capability::Norm16Formats
         | Capability::Bgra8UnormStorage => {
             "choose another format: `Rgba8Unorm`, `R32Float` .., or emit another language"
+        }
+        Capability::Subgroups => "share values through workgroup memory, or emit another language",
+        Capability::SubgroupBarrier => {
+            "wait for the whole workgroup with `workgroup_barrier`, or emit another language"
         }
     }
 }

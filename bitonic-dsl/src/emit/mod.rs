@@ -21,7 +21,6 @@ pub(crate) use msl::msl;
 
 use naga::back::spv;
 
-#[cfg(any(test, feature = "snapshot"))]
 use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::lower::internal_fault;
@@ -91,14 +90,19 @@ fn refused(kernel: &Validated, refusal: &wgsl::Refusal) -> Diagnostic {
     internal_fault(&format!("the WGSL writer refused the kernel: {what}"), at)
 }
 
-/// The kernel as words of SPIR-V 1.1.
+/// The kernel as words of SPIR-V 1.1; of 1.3 where it has subgroup operations, which came
+/// with that.
 ///
 /// # Errors
 ///
 /// A fault of the compiler, or that SPIR-V lacks what the kernel uses.
 pub(crate) fn spirv(kernel: &Validated) -> Result<Vec<u32>, Vec<Diagnostic>> {
+    let needs = &kernel.interface().capabilities;
     let options = spv::Options {
-        lang_version: (1, 1),
+        lang_version: match needs.contains(&Capability::Subgroups) {
+            true => (1, 3),
+            false => (1, 1),
+        },
         ..spv::Options::default()
     };
     spv::write_vec(kernel.module(), kernel.info(), &options, None).map_err(|_| {

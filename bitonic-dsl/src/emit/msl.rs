@@ -1,5 +1,5 @@
 //! MSL 2.1, for Metal on macOS 10.14, iOS 12 and later; MSL 2.3 where 64-bit integers
-//! are used.
+//! or subgroup operations are used.
 //!
 //! Metal numbers all buffers in one row: the kernel's, in the order of declaration,
 //! then the parameters, then the sizes of the buffers; textures and samplers have rows
@@ -62,11 +62,18 @@ pub(crate) fn msl(kernel: &Validated) -> Result<Emitted, Vec<Diagnostic>> {
     })
 }
 
-/// Buffers of 64-bit integers came with MSL 2.3.
+/// The least that has all that the kernel uses: buffers of 64-bit integers came with MSL
+/// 2.3, and to iOS the sums of a SIMD-group; atomics of 64 bits with 2.4, of floats with 3.0.
 fn version(kernel: &Validated) -> (u8, u8) {
-    match kernel.interface().capabilities.contains(&Capability::Int64) {
-        true => (2, 3),
-        false => (2, 1),
+    let needs = |capability| kernel.interface().capabilities.contains(&capability);
+    if needs(Capability::Float32Atomics) {
+        (3, 0)
+    } else if needs(Capability::Int64AtomicMinMax) {
+        (2, 4)
+    } else if needs(Capability::Int64) || needs(Capability::Subgroups) {
+        (2, 3)
+    } else {
+        (2, 1)
     }
 }
 

@@ -3,20 +3,27 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
+use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
-/// The position of a `T` in its [`Arena`].
+/// The position of a `T` in its [`Arena`]. An `Option` of it takes no more room.
 pub struct Id<T> {
-    index: u32,
+    /// One more than the position.
+    number: NonZeroU32,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Id<T> {
     /// The id at `index`.
+    ///
+    /// # Panics
+    ///
+    /// At `u32::MAX`, which is more items than memory holds.
     #[must_use]
     pub fn new(index: u32) -> Id<T> {
+        let number = index.checked_add(1).and_then(NonZeroU32::new);
         Id {
-            index,
+            number: number.expect("an arena holds fewer than 2^32 - 1 items"),
             of: PhantomData,
         }
     }
@@ -24,7 +31,7 @@ impl<T> Id<T> {
     /// The position, from 0.
     #[must_use]
     pub fn index(self) -> usize {
-        self.index as usize
+        self.number.get() as usize - 1
     }
 }
 
@@ -38,7 +45,7 @@ impl<T> Copy for Id<T> {}
 
 impl<T> PartialEq for Id<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.index == other.index
+        self.number == other.number
     }
 }
 
@@ -52,19 +59,19 @@ impl<T> PartialOrd for Id<T> {
 
 impl<T> Ord for Id<T> {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.index.cmp(&other.index)
+        self.number.cmp(&other.number)
     }
 }
 
 impl<T> Hash for Id<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.index.hash(state);
+        self.number.hash(state);
     }
 }
 
 impl<T> fmt::Debug for Id<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#{}", self.index)
+        write!(f, "#{}", self.index())
     }
 }
 
@@ -85,9 +92,10 @@ impl<T> Arena<T> {
     ///
     /// # Panics
     ///
-    /// At 2^32 items, which is more than memory holds.
+    /// At 2^32 - 1 items, which is more than memory holds.
     pub fn push(&mut self, item: T) -> Id<T> {
-        let index = u32::try_from(self.items.len()).expect("an arena holds fewer than 2^32 items");
+        let index =
+            u32::try_from(self.items.len()).expect("an arena holds fewer than 2^32 - 1 items");
         self.items.push(item);
         Id::new(index)
     }

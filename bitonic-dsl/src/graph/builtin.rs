@@ -188,7 +188,11 @@ pub fn frexp_result(of: &Type) -> Type {
     let name = format!("__frexp_result_{}", suffix(of));
     let exp = match of {
         Type::Vector(size, _) => Type::Vector(*size, ScalarType::I32),
-        Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => Type::I32,
+        Type::Scalar(_)
+        | Type::Matrix { .. }
+        | Type::Atomic(_)
+        | Type::Array(_)
+        | Type::Struct(_) => Type::I32,
     };
     Type::structure(&name, [("fract", of.clone()), ("exp", exp)])
 }
@@ -197,6 +201,10 @@ pub fn frexp_result(of: &Type) -> Type {
 fn suffix(of: &Type) -> String {
     match of {
         Type::Vector(size, scalar) => format!("vec{}_{scalar}", size.count()),
-        Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => of.to_string(),
+        Type::Scalar(_)
+        | Type::Matrix { .. }
+        | Type::Atomic(_)
+        | Type::Array(_)
+        | Type::Struct(_) => of.to_string(),
     }
 }

@@ -10,8 +10,8 @@
 //!
 //! - Each construction of the author is one node, never shared or removed here,
 //!   and a [`StatementKind::Make`] says where in program order it was made.
-//! - A node is *pure* if its value depends on its operands alone. Loads and calls
-//!   are not: they happen exactly where their statement stands.
+//! - A node is *pure* if its value depends on its operands alone. Loads, atomic
+//!   functions and calls are not: they happen exactly where their statement stands.
 //! - A place is an address. Its indices are values, evaluated where the place was
 //!   made; reading or writing it is a statement of its own.
 //! - A node can be used by the statements that follow it in its block and in the
@@ -21,17 +21,20 @@
 //! `lower` reads them.
 
 mod arena;
+mod atomic;
 mod builtin;
 mod constant;
 mod node;
 mod operand;
 mod statement;
+mod subgroup;
 mod text;
 mod texture;
 
 use std::sync::Arc;
 
 pub use arena::{Arena, Id};
+pub use atomic::{AtomicFunction, AtomicOperator, compare_exchange_result};
 pub use builtin::{Builtin, Class, Kind, Signature, frexp_result, modf_result};
 pub use constant::{Constant, ConstantValue};
 pub use node::{
@@ -39,6 +42,7 @@ pub use node::{
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
 };
 pub use statement::{Barrier, Block, Case, Statement, StatementKind};
+pub use subgroup::{Combination, Extent, Source, SubgroupOperation};
 pub use texture::{Texel, Texture, TextureClass, TextureQuery};
 
 use crate::diagnostic::SourceLocation;
@@ -67,12 +71,18 @@ impl Graph {
     /// Whether the kernel or a function that it calls was written with `input`.
     #[must_use]
     pub fn uses(&self, input: Input) -> bool {
+        self.first_use(input).is_some()
+    }
+
+    /// Where the kernel, or else a function that it calls, was first written with `input`.
+    #[must_use]
+    pub fn first_use(&self, input: Input) -> Option<SourceLocation> {
         let mut bodies = vec![&self.body];
         let mut seen = std::collections::HashSet::new();
         while let Some(body) = bodies.pop() {
             let mut nodes = body.nodes.iter();
-            if nodes.any(|(_, node)| node.kind == NodeKind::Input(input)) {
-                return true;
+            if let Some((_, node)) = nodes.find(|(_, node)| node.kind == NodeKind::Input(input)) {
+                return Some(node.at);
             }
             let callees = body.callees.iter().map(|(_, callee)| callee);
             bodies.extend(
@@ -81,7 +91,7 @@ impl Graph {
                     .map(|callee| &callee.body),
             );
         }
-        false
+        None
     }
 }
 

@@ -1,6 +1,9 @@
 //! Nodes and places: what is computed, and what is addressed.
 
-use super::{Block, Builtin, Constant, Function, Id, Local, Parameter, Resource, TextureQuery};
+use super::{
+    AtomicFunction, Block, Builtin, Constant, Function, Id, Local, Parameter, Resource,
+    SubgroupOperation, TextureQuery,
+};
 use crate::diagnostic::SourceLocation;
 use crate::types::Type;
 use std::sync::Arc;
@@ -28,7 +31,7 @@ pub struct Node {
     /// Its type.
     pub ty: Type,
     /// The name that the author gave, if any.
-    pub name: Option<String>,
+    pub name: Option<Box<str>>,
     /// Where it was made.
     pub at: SourceLocation,
 }
@@ -82,8 +85,14 @@ pub enum NodeKind {
     /// A component of a vector, a column of a matrix or an element of an array, by
     /// an index that is a value. An index beyond the last gives some element, or zero.
     Element(NodeId, NodeId),
-    /// What a place holds when the node's statement is reached.
+    /// What a place holds when the node's statement is reached; of an atomic, its scalar.
     Load(PlaceId),
+    /// What an atomic held before the function, which happens whether or not the value
+    /// is used.
+    Atomic(PlaceId, AtomicFunction),
+    /// What a place in workgroup memory holds, between two barriers of the workgroup, which
+    /// happen whether or not the value is used. It is the same for every invocation.
+    UniformLoad(PlaceId),
     /// The address of a place, for a pointer argument of the call that uses the node.
     Address(PlaceId),
     /// The result of the call whose statement makes the node.
@@ -92,6 +101,8 @@ pub enum NodeKind {
     ArrayLength(ResourceId),
     /// What is asked of a texture.
     Texture(ResourceId, TextureQuery),
+    /// What is asked of the subgroup when the node's statement is reached.
+    Subgroup(SubgroupOperation),
     /// Stands for a value after a fault; it never reaches lowering.
     Poison,
 }
@@ -136,6 +147,14 @@ pub enum Input {
     /// Linear position in the whole grid: `u32`, the workgroup's index times the
     /// workgroup's size plus the local index. In a folded grid it counts on.
     InstanceIndex,
+    /// Invocations of a subgroup: `u32`, the same in the whole dispatch.
+    SubgroupSize,
+    /// Position in the subgroup: `u32`.
+    SubgroupInvocationId,
+    /// Position of the subgroup in the workgroup: `u32`.
+    SubgroupId,
+    /// Subgroups of the workgroup: `u32`.
+    NumSubgroups,
 }
 
 impl Input {
@@ -150,6 +169,28 @@ impl Input {
             Input::NumWorkgroups => "num_workgroups",
             Input::WorkgroupIndex => "workgroup_index",
             Input::InstanceIndex => "instance_index",
+            Input::SubgroupSize => "subgroup_size",
+            Input::SubgroupInvocationId => "subgroup_invocation_id",
+            Input::SubgroupId => "subgroup_id",
+            Input::NumSubgroups => "num_subgroups",
+        }
+    }
+
+    /// Whether devices without subgroups lack it.
+    #[must_use]
+    pub fn is_of_subgroups(self) -> bool {
+        match self {
+            Input::SubgroupSize
+            | Input::SubgroupInvocationId
+            | Input::SubgroupId
+            | Input::NumSubgroups => true,
+            Input::GlobalInvocationId
+            | Input::LocalInvocationId
+            | Input::LocalInvocationIndex
+            | Input::WorkgroupId
+            | Input::NumWorkgroups
+            | Input::WorkgroupIndex
+            | Input::InstanceIndex => false,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{NodeId, NodeKind, PlaceId, PlaceKind};
 
 impl NodeKind {
     /// Calls `visit` for each node that this one computes with, left to right.
-    /// The indices of a loaded place are the place's.
+    /// The indices of a place that it reads are the place's.
     pub fn for_each_operand(&self, mut visit: impl FnMut(NodeId)) {
         match self {
             NodeKind::Literal(_)
@@ -15,6 +15,7 @@ impl NodeKind {
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Poison => {}
@@ -31,7 +32,9 @@ impl NodeKind {
             NodeKind::Builtin(_, operands)
             | NodeKind::Compose(operands)
             | NodeKind::Call(_, operands) => operands.iter().copied().for_each(visit),
+            NodeKind::Atomic(_, function) => function.operands().for_each(visit),
             NodeKind::Texture(_, query) => query.operands().for_each(visit),
+            NodeKind::Subgroup(operation) => operation.operands().for_each(visit),
             NodeKind::Select {
                 condition,
                 accept,
@@ -57,6 +60,7 @@ impl NodeKind {
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Poison => {}
@@ -77,7 +81,9 @@ impl NodeKind {
                     .iter_mut()
                     .for_each(|operand| *operand = replace(*operand));
             }
+            NodeKind::Atomic(_, function) => function.replace_operands(replace),
             NodeKind::Texture(_, query) => query.replace_operands(replace),
+            NodeKind::Subgroup(operation) => operation.replace_operands(replace),
             NodeKind::Select {
                 condition,
                 accept,
@@ -96,9 +102,13 @@ impl NodeKind {
     #[must_use]
     pub fn is_pure(&self) -> bool {
         match self {
-            NodeKind::Load(_) | NodeKind::Address(_) | NodeKind::Call(..) | NodeKind::Poison => {
-                false
-            }
+            NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
+            | NodeKind::Address(_)
+            | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
+            | NodeKind::Poison => false,
             NodeKind::Texture(_, query) => query.is_pure(),
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
@@ -118,6 +128,73 @@ impl NodeKind {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::ArrayLength(_) => true,
+        }
+    }
+
+    /// Whether it does something besides giving a value, so that it happens where it was
+    /// written even if nothing uses the value.
+    #[must_use]
+    pub fn is_effect(&self) -> bool {
+        match self {
+            NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
+            | NodeKind::Call(..)
+            | NodeKind::Subgroup(_) => true,
+            NodeKind::Literal(_)
+            | NodeKind::Constant(_)
+            | NodeKind::Zero
+            | NodeKind::Input(_)
+            | NodeKind::Argument(_)
+            | NodeKind::Parameter(_)
+            | NodeKind::Unary(..)
+            | NodeKind::Binary(..)
+            | NodeKind::Builtin(..)
+            | NodeKind::Select { .. }
+            | NodeKind::Convert(_)
+            | NodeKind::Bitcast(_)
+            | NodeKind::Splat(_)
+            | NodeKind::Compose(_)
+            | NodeKind::Swizzle(..)
+            | NodeKind::Field(..)
+            | NodeKind::Element(..)
+            | NodeKind::Load(_)
+            | NodeKind::Address(_)
+            | NodeKind::ArrayLength(_)
+            | NodeKind::Texture(..)
+            | NodeKind::Poison => false,
+        }
+    }
+
+    /// The place that it reads, changes or leads to, if any.
+    #[must_use]
+    pub fn place(&self) -> Option<PlaceId> {
+        match self {
+            NodeKind::Load(place)
+            | NodeKind::Atomic(place, _)
+            | NodeKind::UniformLoad(place)
+            | NodeKind::Address(place) => Some(*place),
+            NodeKind::Literal(_)
+            | NodeKind::Constant(_)
+            | NodeKind::Zero
+            | NodeKind::Input(_)
+            | NodeKind::Argument(_)
+            | NodeKind::Parameter(_)
+            | NodeKind::Unary(..)
+            | NodeKind::Binary(..)
+            | NodeKind::Builtin(..)
+            | NodeKind::Select { .. }
+            | NodeKind::Convert(_)
+            | NodeKind::Bitcast(_)
+            | NodeKind::Splat(_)
+            | NodeKind::Compose(_)
+            | NodeKind::Swizzle(..)
+            | NodeKind::Field(..)
+            | NodeKind::Element(..)
+            | NodeKind::Call(..)
+            | NodeKind::ArrayLength(_)
+            | NodeKind::Texture(..)
+            | NodeKind::Subgroup(_)
+            | NodeKind::Poison => None,
         }
     }
 }

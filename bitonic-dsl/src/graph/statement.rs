@@ -34,7 +34,7 @@ pub enum StatementKind {
     /// A texel of a storage texture is written.
     StoreTexel(ResourceId, Texel, NodeId),
     /// A function without a result is called.
-    Call(FunctionId, Vec<NodeId>),
+    Call(FunctionId, Box<[NodeId]>),
     /// One of two blocks is run.
     If {
         /// A `bool`.
@@ -50,7 +50,7 @@ pub enum StatementKind {
         /// An `i32` or a `u32`.
         selector: NodeId,
         /// No value is listed twice.
-        cases: Vec<Case>,
+        cases: Box<[Case]>,
         /// Run where no case lists the value.
         default: BlockId,
     },
@@ -77,7 +77,7 @@ pub enum StatementKind {
     Continue,
     /// Leaves the function, or ends the invocation in a kernel's own body.
     Return(Option<NodeId>),
-    /// Waits for the invocations of the workgroup.
+    /// Waits for the invocations of the workgroup, or of the subgroup.
     Barrier(Barrier),
 }
 
@@ -99,6 +99,8 @@ pub enum Barrier {
     Storage,
     /// Storage textures, among the invocations of the workgroup.
     Texture,
+    /// Workgroup memory, among the invocations of the subgroup, for which alone it waits.
+    Subgroup,
 }
 
 impl StatementKind {

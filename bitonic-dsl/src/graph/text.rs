@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{
     Barrier, BinaryOperator, BlockId, Body, Case, Function, FunctionId, Graph, Input, Literal,
     LocalId, Node, NodeId, NodeKind, PlaceId, PlaceKind, PointerSpace, ResourceId, Space,
-    StatementKind, Texel, TextureQuery, UnaryOperator,
+    StatementKind, SubgroupOperation, Texel, TextureQuery, UnaryOperator,
 };
 use crate::graph::ParameterId;
 
@@ -187,6 +187,9 @@ impl Writer<'_> {
             StatementKind::Barrier(Barrier::Texture) => {
                 line(f, depth, format_args!("texture_barrier"))
             }
+            StatementKind::Barrier(Barrier::Subgroup) => {
+                line(f, depth, format_args!("subgroup_barrier"))
+            }
         }
     }
 
@@ -284,10 +287,17 @@ impl Writer<'_> {
             NodeKind::Field(structure, index) => format!("{}.{index}", name(*structure)),
             NodeKind::Element(base, index) => format!("{}[{}]", name(*base), name(*index)),
             NodeKind::Load(place) => format!("load {}", self.place(*place)),
+            NodeKind::Atomic(place, function) => {
+                let operands: Vec<NodeId> = function.operands().collect();
+                let place = self.place(*place);
+                format!("{}({place}, {})", function.name(), names(&operands))
+            }
+            NodeKind::UniformLoad(place) => format!("load uniform {}", self.place(*place)),
             NodeKind::Address(place) => format!("address {}", self.place(*place)),
             NodeKind::Call(function, arguments) => self.call(*function, arguments),
             NodeKind::ArrayLength(resource) => format!("length {}", self.resource(*resource)),
             NodeKind::Texture(texture, query) => self.query(*texture, *query),
+            NodeKind::Subgroup(operation) => subgroup_text(*operation),
             NodeKind::Poison => "poison".to_owned(),
         }
     }
@@ -387,6 +397,20 @@ fn texel_text(texel: Texel) -> String {
         None => coordinate,
         Some(layer) => format!("{coordinate}, layer {}", name(layer)),
     }
+}
+
+fn subgroup_text(operation: SubgroupOperation) -> String {
+    let lane = match operation {
+        SubgroupOperation::Gather(source, _) => source.lane(),
+        SubgroupOperation::Elect
+        | SubgroupOperation::Ballot(_)
+        | SubgroupOperation::Combine(..) => None,
+    };
+    let operands = operation.operands().map(name);
+    let operands: Vec<String> = operands
+        .chain(lane.map(|lane| format!("{lane}u")))
+        .collect();
+    format!("{}({})", operation.name(), operands.join(", "))
 }
 
 fn letter(component: u8) -> char {

@@ -83,7 +83,11 @@ impl BodyLowering<'_, '_> {
             Type::Vector(size, _) => (0..size.count())
                 .map(|index| self.component(value, index, site.span, site.out))
                 .collect(),
-            Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => vec![value],
+            Type::Scalar(_)
+            | Type::Matrix { .. }
+            | Type::Atomic(_)
+            | Type::Array(_)
+            | Type::Struct(_) => vec![value],
         }
     }
 

@@ -199,18 +199,23 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
         Ok(())
     }
 
-    /// What the statement that makes `node` does: reads and calls happen here, pure
-    /// nodes where the schedule placed them.
+    /// What the statement that makes `node` does: reads, calls and subgroup operations
+    /// happen here, pure nodes where the schedule placed them.
     fn make(&mut self, id: NodeId, out: &mut naga::Block) -> Result<(), Diagnostic> {
         let body = self.body;
         let node = &body.nodes[id];
         match &node.kind {
             NodeKind::Load(place) if self.prepared.schedule.is_used(id) => {
                 let value = self.load(*place, node.at, out)?;
-                if let Some(name) = &node.name {
-                    self.name(value, name);
-                }
-                self.values[id.index()] = Some(value);
+                self.give(id, Some(value));
+            }
+            NodeKind::Atomic(place, function) => {
+                let value = self.atomic(id, *place, *function, out)?;
+                self.give(id, value);
+            }
+            NodeKind::UniformLoad(place) => {
+                let value = self.uniform_load(id, *place, out)?;
+                self.give(id, Some(value));
             }
             NodeKind::Texture(_, query) if !query.is_pure() => {
                 if self.prepared.schedule.is_used(id) {
@@ -219,10 +224,14 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             }
             NodeKind::Call(function, arguments) => {
                 let value = self.call(*function, arguments, Some(&node.ty), node.at, out)?;
-                if let (Some(value), Some(name)) = (value, &node.name) {
+                self.give(id, value);
+            }
+            NodeKind::Subgroup(operation) => {
+                let value = self.subgroup(*operation, node, out)?;
+                if let Some(name) = &node.name {
                     self.name(value, name);
                 }
-                self.values[id.index()] = value;
+                self.values[id.index()] = Some(value);
             }
             NodeKind::Poison => {
                 return Err(super::internal_fault(
@@ -253,6 +262,14 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             | NodeKind::Texture(..) => {}
         }
         Ok(())
+    }
+
+    /// Notes the value of node `id`, under the author's name.
+    fn give(&mut self, id: NodeId, value: Option<Value>) {
+        if let (Some(value), Some(name)) = (value, &self.body.nodes[id].name) {
+            self.name(value, name);
+        }
+        self.values[id.index()] = value;
     }
 
     /// A declaration in a loop sets the variable on each turn, so it must be a store;
@@ -298,6 +315,7 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
     ) -> Result<(), Diagnostic> {
         let value = self.value(value, at)?;
         let pointer = self.pointer(place, at, out)?;
+        self.note_atomic_access(place, at);
         let span = self.context.sources.span(at);
         out.push(naga::Statement::Store { pointer, value }, span);
         Ok(())
@@ -480,5 +498,6 @@ fn barrier_statement(barrier: Barrier) -> naga::Statement {
         Barrier::Workgroup => naga::Barrier::WORK_GROUP,
         Barrier::Storage => naga::Barrier::STORAGE,
         Barrier::Texture => naga::Barrier::TEXTURE,
+        Barrier::Subgroup => naga::Barrier::SUB_GROUP,
     })
 }

@@ -60,7 +60,9 @@ impl BodyLowering<'_, '_> {
         let (size, scalar) = match operand {
             Type::Vector(size, scalar) => (Some(types::vector_size(*size)), *scalar),
             Type::Scalar(scalar) => (None, *scalar),
-            Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => return Ok(()),
+            Type::Matrix { .. } | Type::Atomic(_) | Type::Array(_) | Type::Struct(_) => {
+                return Ok(());
+            }
         };
         let scalar = types::scalar(scalar);
         let result = match signature.result {
@@ -104,12 +106,14 @@ fn math(fun: naga::MathFunction, first: Value, rest: &[Value]) -> naga::Expressi
 fn relational(fun: naga::RelationalFunction, argument: Value, operand: &Type) -> naga::Expression {
     match operand {
         Type::Vector(..) => naga::Expression::Relational { fun, argument },
-        Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => {
-            naga::Expression::As {
-                expr: argument,
-                kind: naga::ScalarKind::Bool,
-                convert: Some(naga::BOOL_WIDTH),
-            }
-        }
+        Type::Scalar(_)
+        | Type::Matrix { .. }
+        | Type::Atomic(_)
+        | Type::Array(_)
+        | Type::Struct(_) => naga::Expression::As {
+            expr: argument,
+            kind: naga::ScalarKind::Bool,
+            convert: Some(naga::BOOL_WIDTH),
+        },
     }
 }

@@ -59,7 +59,7 @@ impl Context<'_> {
 fn part_type(ty: &Type, index: usize) -> Option<Type> {
     let within = |size: VectorSize| index < size.count() as usize;
     match ty {
-        Type::Scalar(_) => None,
+        Type::Scalar(_) | Type::Atomic(_) => None,
         Type::Vector(size, scalar) => within(*size).then_some(Type::Scalar(*scalar)),
         Type::Matrix {
             columns,

@@ -8,6 +8,7 @@ use super::function::Functions;
 use super::inputs::InputValue;
 use super::sources::SourceMap;
 use super::types::Types;
+use crate::capabilities::Capabilities;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{Constant, Graph};
 use crate::types::Type;
@@ -23,6 +24,10 @@ pub(super) struct Context<'a> {
     pub(super) functions: Functions,
     pub(super) constants: HashMap<Arc<Constant>, naga::Handle<naga::Constant>>,
     pub(super) inputs: Vec<InputValue>,
+    /// What the operations lowered so far ask of a device.
+    pub(super) needs: Capabilities,
+    /// Where `subgroup_elect` was written.
+    pub(super) elections: Vec<SourceLocation>,
     pub(super) faults: Vec<Diagnostic>,
 }
 
@@ -38,6 +43,8 @@ impl<'a> Context<'a> {
             functions: Functions::default(),
             constants: HashMap::new(),
             inputs: Vec::new(),
+            needs: Capabilities::default(),
+            elections: Vec::new(),
             faults: Vec::new(),
         }
     }

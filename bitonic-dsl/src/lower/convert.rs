@@ -44,7 +44,11 @@ impl BodyLowering<'_, '_> {
         }
         let size = match &node.ty {
             Type::Vector(size, _) => Some(types::vector_size(*size)),
-            Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => None,
+            Type::Scalar(_)
+            | Type::Matrix { .. }
+            | Type::Atomic(_)
+            | Type::Array(_)
+            | Type::Struct(_) => None,
         };
         let span = self.context.sources.span(node.at);
         Ok(self.saturate(value, from, scalar, &mut Site { out, span, size }))

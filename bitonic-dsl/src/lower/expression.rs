@@ -35,8 +35,16 @@ impl BodyLowering<'_, '_> {
         out: &mut naga::Block,
     ) -> Value {
         let value = self.function.expressions.append(expression, span);
-        let range = naga::Range::new_from_bounds(value, value);
-        out.push(naga::Statement::Emit(range), span);
+        // Neighbours share a statement: most of a long body would be such statements.
+        if let Some(naga::Statement::Emit(range)) = out.last_mut()
+            && let Some((first, last)) = range.first_and_last()
+            && last.index() + 1 == value.index()
+        {
+            *range = naga::Range::new_from_bounds(first, value);
+        } else {
+            let range = naga::Range::new_from_bounds(value, value);
+            out.push(naga::Statement::Emit(range), span);
+        }
         value
     }
 
@@ -104,8 +112,11 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
             | NodeKind::Poison => {
@@ -139,8 +150,11 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
             | NodeKind::Poison => {
@@ -242,8 +256,11 @@ impl BodyLowering<'_, '_> {
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => {
                 return Err(super::internal_fault("a value placed by mistake", at));
             }
@@ -288,7 +305,11 @@ impl BodyLowering<'_, '_> {
     fn size_of(&self, node: NodeId) -> Option<VectorSize> {
         match self.body.nodes[node].ty {
             Type::Vector(size, _) => Some(size),
-            Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => None,
+            Type::Scalar(_)
+            | Type::Matrix { .. }
+            | Type::Atomic(_)
+            | Type::Array(_)
+            | Type::Struct(_) => None,
         }
     }
 
@@ -332,6 +353,7 @@ impl BodyLowering<'_, '_> {
         out: &mut naga::Block,
     ) -> Result<Value, Diagnostic> {
         let pointer = self.pointer(place, at, out)?;
+        self.note_atomic_access(place, at);
         let span = self.context.sources.span(at);
         Ok(self.emit(naga::Expression::Load { pointer }, span, out))
     }
@@ -395,9 +417,11 @@ impl BodyLowering<'_, '_> {
 fn vector_size(ty: &Type, at: SourceLocation) -> Result<VectorSize, Diagnostic> {
     match ty {
         Type::Vector(size, _) => Ok(*size),
-        Type::Scalar(_) | Type::Matrix { .. } | Type::Array(_) | Type::Struct(_) => {
-            Err(super::internal_fault("a vector that is none", at))
-        }
+        Type::Scalar(_)
+        | Type::Matrix { .. }
+        | Type::Atomic(_)
+        | Type::Array(_)
+        | Type::Struct(_) => Err(super::internal_fault("a vector that is none", at)),
     }
 }
 

@@ -47,10 +47,13 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
             | NodeKind::Field(..)
             | NodeKind::Element(..)
             | NodeKind::Load(_)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
             | NodeKind::Address(_)
             | NodeKind::Call(..)
             | NodeKind::ArrayLength(_)
             | NodeKind::Texture(..)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison => None,
         })
         .collect()
@@ -63,7 +66,13 @@ pub(super) fn type_of(input: Input) -> Type {
         | Input::LocalInvocationId
         | Input::WorkgroupId
         | Input::NumWorkgroups => Type::Vector(VectorSize::Three, ScalarType::U32),
-        Input::LocalInvocationIndex | Input::WorkgroupIndex | Input::InstanceIndex => Type::U32,
+        Input::LocalInvocationIndex
+        | Input::WorkgroupIndex
+        | Input::InstanceIndex
+        | Input::SubgroupSize
+        | Input::SubgroupInvocationId
+        | Input::SubgroupId
+        | Input::NumSubgroups => Type::U32,
     }
 }
 
@@ -80,6 +89,10 @@ fn source(input: Input) -> Source {
         Input::LocalInvocationIndex => Source::BuiltIn(naga::BuiltIn::LocalInvocationIndex),
         Input::WorkgroupId => Source::BuiltIn(naga::BuiltIn::WorkGroupId),
         Input::NumWorkgroups => Source::BuiltIn(naga::BuiltIn::NumWorkGroups),
+        Input::SubgroupSize => Source::BuiltIn(naga::BuiltIn::SubgroupSize),
+        Input::SubgroupInvocationId => Source::BuiltIn(naga::BuiltIn::SubgroupInvocationId),
+        Input::SubgroupId => Source::BuiltIn(naga::BuiltIn::SubgroupId),
+        Input::NumSubgroups => Source::BuiltIn(naga::BuiltIn::NumSubgroups),
         Input::WorkgroupIndex => Source::Derived(&[Input::WorkgroupId, Input::NumWorkgroups]),
         Input::InstanceIndex => {
             Source::Derived(&[Input::WorkgroupIndex, Input::LocalInvocationIndex])
@@ -161,7 +174,11 @@ impl BodyLowering<'_, '_> {
             | Input::LocalInvocationId
             | Input::LocalInvocationIndex
             | Input::WorkgroupId
-            | Input::NumWorkgroups => self.input(input, at)?,
+            | Input::NumWorkgroups
+            | Input::SubgroupSize
+            | Input::SubgroupInvocationId
+            | Input::SubgroupId
+            | Input::NumSubgroups => self.input(input, at)?,
             Input::WorkgroupIndex => {
                 let workgroup = self.input(Input::WorkgroupId, at)?;
                 let count = self.input(Input::NumWorkgroups, at)?;

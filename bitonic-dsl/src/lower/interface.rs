@@ -5,8 +5,8 @@
 //! with a dynamic offset, or the immediate block.
 
 use super::context::Context;
-use super::{needs, texture, types};
-use crate::capabilities::Capability;
+use super::{atomic, needs, texture, types};
+use crate::capabilities::{Capabilities, Capability};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Graph, Resource, ResourceId, Space, TextureClass};
 use crate::interface::{
@@ -20,10 +20,17 @@ const PARAMETER_BINDING: u32 = 0;
 /// Uniform blocks and workgroup variables take whole units of this many bytes.
 const BLOCK_UNIT: u32 = 16;
 
-/// Describes how to bind `graph`'s kernel; `entry_point` is its emitted name.
-pub(super) fn describe(graph: &Graph, passing: ParameterPassing, entry_point: String) -> Interface {
+/// Describes how to bind `graph`'s kernel, whose operations have the given `needs`;
+/// `entry_point` is its emitted name.
+pub(super) fn describe(
+    graph: &Graph,
+    needs: Capabilities,
+    passing: ParameterPassing,
+    entry_point: String,
+) -> Interface {
     let parameters = describe_parameters(graph, passing);
-    let mut capabilities = needs::of_types(graph);
+    let mut capabilities = needs;
+    needs::of_graph(graph, &mut capabilities);
     if passing == ParameterPassing::Immediates
         && let Some((_, first)) = graph.parameters.iter().next()
     {
@@ -63,6 +70,7 @@ fn declare_resource(
     resource: &Resource,
     binding: &mut u32,
 ) -> Result<naga::Handle<naga::GlobalVariable>, Diagnostic> {
+    atomic::check(resource)?;
     let ty = resource_type(context, resource)?;
     let bound = is_bound(resource.space).then(|| {
         *binding += 1;
@@ -174,15 +182,16 @@ fn describe_bindings(graph: &Graph) -> Vec<Binding> {
     graph
         .resources
         .iter()
-        .filter_map(|(id, resource)| Some((resource, binding_kind(graph, id)?)))
+        .filter_map(|(id, resource)| Some((id, resource, binding_kind(graph, id)?)))
         .zip(0..)
-        .map(|((resource, kind), binding)| Binding {
+        .map(|((id, resource, kind), binding)| Binding {
             name: resource.name.clone(),
             group: BUFFER_GROUP,
             binding,
             kind,
             ty: resource.ty.clone(),
             min_size: least_size(resource),
+            accumulates: atomic::accumulates(graph, id),
         })
         .collect()
 }

@@ -5,6 +5,7 @@
 //! `inputs` and `function` write the module. `interface` lays out what is bound. The
 //! outcome is only worth something behind `validate`.
 
+mod atomic;
 pub(crate) mod behaviour;
 mod bitcast;
 mod body;
@@ -25,6 +26,7 @@ mod schedule;
 mod scope;
 mod share;
 mod sources;
+mod subgroup;
 mod switch;
 #[cfg(test)]
 mod tests;
@@ -55,6 +57,8 @@ pub(crate) struct Lowered<'a> {
     pub(crate) interface: Interface,
     /// The values that are inputs of the invocation.
     pub(crate) inputs: Vec<InputValue>,
+    /// Where `subgroup_elect` was written: naga has another operation there.
+    pub(crate) elections: Vec<SourceLocation>,
 }
 
 /// Lowers `graph`.
@@ -110,10 +114,11 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
 fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
     Lowered {
         graph: context.graph,
-        interface: interface::describe(context.graph, passing, name),
+        interface: interface::describe(context.graph, context.needs, passing, name),
         module: context.module,
         sources: context.sources,
         inputs: context.inputs,
+        elections: context.elections,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The schedule: which nodes are evaluated, and just before which statement.
 //!
-//! Loads and calls stay where they were written. A pure node goes to the innermost
+//! Loads, calls, atomic functions and subgroup operations stay where they were written. A pure node goes to the innermost
 //! block that dominates its uses, but into no loop that does not contain the place
 //! where it was made, before the statement that holds the first use. Uses are
 //! gathered from the last made node to the first, so that whoever uses a node is
@@ -72,8 +72,11 @@ pub(super) fn is_leaf(kind: &NodeKind) -> bool {
         | NodeKind::Field(..)
         | NodeKind::Element(..)
         | NodeKind::Load(_)
+        | NodeKind::Atomic(..)
+        | NodeKind::UniformLoad(_)
         | NodeKind::Address(_)
         | NodeKind::Call(..)
+        | NodeKind::Subgroup(_)
         | NodeKind::Poison => false,
     }
 }
@@ -176,14 +179,17 @@ impl Scheduler<'_> {
         }
     }
 
-    /// A call happens whether its result is used or not.
+    /// An effect happens whether its value is used or not.
     fn effect(&mut self, node: NodeId, position: Position) {
         let body = self.body;
-        if let NodeKind::Call(_, arguments) = &body.nodes[node].kind {
-            for argument in arguments {
-                self.use_at(*argument, position);
-            }
+        let kind = &body.nodes[node].kind;
+        if !kind.is_effect() {
+            return;
         }
+        if let Some(place) = kind.place() {
+            self.use_indices(place, position);
+        }
+        kind.for_each_operand(|operand| self.use_at(operand, position));
     }
 
     fn use_at_end(&mut self, node: Option<NodeId>, block: BlockId) {
@@ -256,6 +262,9 @@ impl Scheduler<'_> {
                 query.operands().for_each(|node| self.use_at(node, made));
             }
             NodeKind::Call(..)
+            | NodeKind::Atomic(..)
+            | NodeKind::UniformLoad(_)
+            | NodeKind::Subgroup(_)
             | NodeKind::Poison
             | NodeKind::Literal(_)
             | NodeKind::Constant(_)

@@ -6,9 +6,7 @@
 
 use super::share::Sharing;
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{
-    BlockId, Body, LocalId, NodeId, NodeKind, PlaceId, PlaceKind, Statement, StatementKind,
-};
+use crate::graph::{BlockId, Body, LocalId, NodeId, PlaceId, PlaceKind, Statement, StatementKind};
 
 /// What the walk finds.
 pub(super) struct Scopes {
@@ -240,7 +238,7 @@ impl Walk<'_> {
         let node = &body.nodes[id];
         node.kind
             .for_each_operand(|operand| self.use_of(Made::Node(operand), node.at));
-        if let NodeKind::Load(place) | NodeKind::Address(place) = node.kind {
+        if let Some(place) = node.kind.place() {
             self.use_of(Made::Place(place), node.at);
         }
         self.scopes.order.push(id);

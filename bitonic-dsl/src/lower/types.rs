@@ -38,6 +38,7 @@ impl Types {
                 rows,
                 scalar,
             } => (None, matrix(*columns, *rows, *scalar)),
+            Type::Atomic(kind) => (None, naga::TypeInner::Atomic(scalar(*kind))),
             Type::Array(array) => (None, self.array(module, sources, array, at)?),
             Type::Struct(structure) => {
                 let inner = self.structure(module, sources, structure, at)?;

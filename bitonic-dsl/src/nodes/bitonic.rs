@@ -48,6 +48,7 @@ fn position(index: Node<u32>, block_height: Node<u32>) -> (Node<u32>, Node<u32>,
 /// `f = h / 2`, the pair is `(o + index % f, o + h - 1 - index % f)`; the first is
 /// always the lesser. `n / 2` invocations cover `n` indices exactly once where `h`
 /// divides `n`.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn bitonic_flip_indices(
     index: impl IntoNode<u32>,
@@ -63,6 +64,7 @@ pub fn bitonic_flip_indices(
 /// `block_height` is a power of two, at least 2. With `o = (2 * index / h) * h` and
 /// `f = h / 2`, the pair is `(o + index % f, o + index % f + f)`; the first is always
 /// the lesser. `n / 2` invocations cover `n` indices exactly once where `h` divides `n`.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn bitonic_disperse_indices(
     index: impl IntoNode<u32>,

@@ -84,6 +84,7 @@ fn high_word(a: Node<u32>, b: Node<u32>) -> Node<u32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn pcg(seed: impl IntoNode<u32>) -> Node<u32> {
     let seed = seed.into_node();
@@ -102,6 +103,7 @@ pub fn pcg(seed: impl IntoNode<u32>) -> Node<u32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn pcg2d(seed: impl IntoNode<UVec2>) -> Node<UVec2> {
     let seed = seed.into_node();
@@ -120,6 +122,7 @@ pub fn pcg2d(seed: impl IntoNode<UVec2>) -> Node<UVec2> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn pcg3d(seed: impl IntoNode<UVec3>) -> Node<UVec3> {
     let seed = seed.into_node();
@@ -138,6 +141,7 @@ pub fn pcg3d(seed: impl IntoNode<UVec3>) -> Node<UVec3> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn pcg4d(seed: impl IntoNode<UVec4>) -> Node<UVec4> {
     let seed = seed.into_node();
@@ -156,6 +160,7 @@ pub fn pcg4d(seed: impl IntoNode<UVec4>) -> Node<UVec4> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn unit_interval(bits: impl IntoNode<u32>) -> Node<f32> {
     (bits.into_node() >> 8).to_f32() * UNIT_STEP
@@ -172,6 +177,7 @@ pub fn unit_interval(bits: impl IntoNode<u32>) -> Node<f32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn hash(seed: impl IntoNode<u32>) -> Node<f32> {
     unit_interval(pcg(seed))
@@ -191,6 +197,7 @@ pub fn hash(seed: impl IntoNode<u32>) -> Node<f32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn random_between(
     bits: impl IntoNode<u32>,
@@ -216,6 +223,7 @@ pub fn random_between(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn random_below(bits: impl IntoNode<u32>, count: impl IntoNode<u32>) -> Node<u32> {
     let (bits, count) = (bits.into_node(), count.into_node());

@@ -32,6 +32,7 @@ pub trait Invertible: SquareMatrix {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn inverse<M: Invertible>(matrix: impl IntoNode<M>) -> Node<M> {
     M::inverted(matrix.into_node())

@@ -10,6 +10,7 @@ mod inverse;
 mod noise;
 mod numeric;
 mod order;
+mod subgroup;
 mod workgroup;
 
 pub use bitonic::{bitonic_disperse_indices, bitonic_flip_indices};
@@ -21,4 +22,9 @@ pub use noise::{
 };
 pub use numeric::{Cbrt, cbrt, remap, remap_clamp};
 pub use order::{Ordered, bits_to_key, from_key, key_to_bits, to_key};
+pub use subgroup::{
+    subgroup_exclusive_scan, subgroup_inclusive_scan, subgroup_position, subgroup_reduce,
+    workgroup_exclusive_scan_by_subgroups, workgroup_inclusive_scan_by_subgroups,
+    workgroup_reduce_by_subgroups,
+};
 pub use workgroup::{workgroup_exclusive_scan, workgroup_inclusive_scan, workgroup_reduce};

@@ -113,6 +113,7 @@ fn in_cube(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn value_noise_2d(position: impl IntoNode<Vec2>) -> Node<f32> {
     let position = position.into_node();
@@ -130,6 +131,7 @@ pub fn value_noise_2d(position: impl IntoNode<Vec2>) -> Node<f32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn value_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
     let position = position.into_node();
@@ -151,6 +153,7 @@ pub fn value_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn gradient_noise_2d(position: impl IntoNode<Vec2>) -> Node<f32> {
     let position = position.into_node();
@@ -170,6 +173,7 @@ pub fn gradient_noise_2d(position: impl IntoNode<Vec2>) -> Node<f32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn gradient_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
     let position = position.into_node();
@@ -195,6 +199,7 @@ pub fn gradient_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn interleaved_gradient_noise(position: impl IntoNode<Vec2>) -> Node<f32> {
     let plane = dot(position.into_node(), vec2(0.067_110_56, 0.005_837_15));

@@ -18,6 +18,7 @@ use crate::types::{Float, HVec2, HVec3, HVec4, ShortFloat, Vec2, Vec3, Vec4, f16
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn remap<T: Float>(
     value: Node<T>,
@@ -47,6 +48,7 @@ where
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn remap_clamp<T: Float>(
     value: Node<T>,
@@ -94,6 +96,7 @@ pub trait Cbrt: ShortFloat {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn cbrt<T: Cbrt>(value: impl IntoNode<T>) -> Node<T> {
     T::cube_root(value.into_node())

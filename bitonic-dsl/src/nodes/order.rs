@@ -51,6 +51,7 @@ pub trait Ordered: Scalar {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn to_key<T: Ordered>(value: Node<T>) -> Node<T::Key> {
     T::encode(T::bits(value))
@@ -69,6 +70,7 @@ pub fn to_key<T: Ordered>(value: Node<T>) -> Node<T::Key> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn from_key<T: Ordered>(key: impl IntoNode<T::Key>) -> Node<T> {
     T::of_bits(T::decode(key.into_node()))
@@ -86,6 +88,7 @@ pub fn from_key<T: Ordered>(key: impl IntoNode<T::Key>) -> Node<T> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn bits_to_key<T: Ordered>(bits: impl IntoNode<T::Key>) -> Node<T::Key> {
     T::encode(bits.into_node())
@@ -102,6 +105,7 @@ pub fn bits_to_key<T: Ordered>(bits: impl IntoNode<T::Key>) -> Node<T::Key> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn key_to_bits<T: Ordered>(key: impl IntoNode<T::Key>) -> Node<T::Key> {
     T::decode(key.into_node())

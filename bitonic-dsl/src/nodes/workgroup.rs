@@ -34,6 +34,7 @@ use crate::types::Value;
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_reduce<T: Value>(
     scratch: &WorkgroupArray<T>,
@@ -78,6 +79,7 @@ pub fn workgroup_reduce<T: Value>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_inclusive_scan<T: Value>(
     scratch: &WorkgroupArray<T>,
@@ -122,6 +124,7 @@ pub fn workgroup_inclusive_scan<T: Value>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_exclusive_scan<T: Value>(
     scratch: &WorkgroupArray<T>,

@@ -18,7 +18,7 @@ impl<T: ShaderType, const N: usize> ShaderType for [T; N] {
 
 impl<T: Value, const N: usize> Value for [T; N] {}
 
-impl<T: Value, const N: usize> Indexed for [T; N] {
+impl<T: ShaderType, const N: usize> Indexed for [T; N] {
     type Element = T;
 }
 

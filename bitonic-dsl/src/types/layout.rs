@@ -21,7 +21,7 @@ impl Layout {
     #[must_use]
     pub fn of(ty: &Type) -> Layout {
         match ty {
-            Type::Scalar(scalar) => scalar_layout(*scalar),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => scalar_layout(*scalar),
             Type::Vector(size, scalar) => vector_layout(*size, *scalar),
             Type::Matrix {
                 columns,

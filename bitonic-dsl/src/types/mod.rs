@@ -6,6 +6,7 @@
 //! structs in `vector` and `matrix`. No node, no graph and no naga type is known here.
 
 mod array;
+mod atomic;
 mod classes;
 pub(crate) mod families;
 mod host;
@@ -19,6 +20,7 @@ mod vector;
 use std::fmt;
 use std::sync::Arc;
 
+pub use atomic::{Atomic, AtomicInteger, AtomicScalar};
 pub use classes::{FloatVector, FloatVector3, Logical, NumericVector, ShortFloat, Single, Word};
 pub use half::f16;
 
@@ -136,6 +138,8 @@ pub enum Type {
         /// What each component is.
         scalar: ScalarType,
     },
+    /// A scalar in memory that invocations change without disturbing each other.
+    Atomic(ScalarType),
     /// An array, of a length that is fixed or found at run time.
     Array(Arc<ArrayType>),
     /// A structure.
@@ -236,7 +240,7 @@ impl Type {
             Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => {
                 Some(*scalar)
             }
-            Type::Array(_) | Type::Struct(_) => None,
+            Type::Atomic(_) | Type::Array(_) | Type::Struct(_) => None,
         }
     }
 
@@ -247,7 +251,7 @@ impl Type {
             Type::Scalar(_) => Some(1),
             Type::Vector(size, _) => Some(size.count()),
             Type::Matrix { columns, rows, .. } => Some(columns.count() * rows.count()),
-            Type::Array(_) | Type::Struct(_) => None,
+            Type::Atomic(_) | Type::Array(_) | Type::Struct(_) => None,
         }
     }
 
@@ -255,13 +259,49 @@ impl Type {
     /// once for one that occurs more than once.
     pub fn for_each_scalar(&self, visit: &mut impl FnMut(ScalarType)) {
         match self {
-            Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => {
-                visit(*scalar);
-            }
+            Type::Scalar(scalar)
+            | Type::Vector(_, scalar)
+            | Type::Matrix { scalar, .. }
+            | Type::Atomic(scalar) => visit(*scalar),
             Type::Array(array) => array.element.for_each_scalar(visit),
             Type::Struct(structure) => {
                 for field in &structure.fields {
                     field.ty.for_each_scalar(visit);
+                }
+            }
+        }
+    }
+
+    /// The type of the same memory when no invocation runs: each atomic is its scalar.
+    #[must_use]
+    pub fn without_atomics(&self) -> Type {
+        match self {
+            Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => self.clone(),
+            Type::Atomic(scalar) => Type::Scalar(*scalar),
+            Type::Array(array) => Type::Array(Arc::new(ArrayType {
+                element: array.element.without_atomics(),
+                length: array.length,
+            })),
+            Type::Struct(structure) => {
+                let mut structure = StructType::clone(structure);
+                for field in &mut structure.fields {
+                    field.ty = field.ty.without_atomics();
+                }
+                Type::Struct(Arc::new(structure))
+            }
+        }
+    }
+
+    /// Calls `visit` for each atomic that lies in memory of this type, with its scalar; more
+    /// than once for one that occurs more than once.
+    pub fn for_each_atomic(&self, visit: &mut impl FnMut(ScalarType)) {
+        match self {
+            Type::Atomic(scalar) => visit(*scalar),
+            Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => {}
+            Type::Array(array) => array.element.for_each_atomic(visit),
+            Type::Struct(structure) => {
+                for field in &structure.fields {
+                    field.ty.for_each_atomic(visit);
                 }
             }
         }
@@ -293,6 +333,7 @@ impl fmt::Display for Type {
                 rows,
                 scalar,
             } => write!(f, "mat{}x{}<{scalar}>", columns.count(), rows.count()),
+            Type::Atomic(scalar) => write!(f, "atomic<{scalar}>"),
             Type::Array(array) => match array.length {
                 Some(length) => write!(f, "array<{}, {length}>", array.element),
                 None => write!(f, "array<{}>", array.element),

@@ -10,6 +10,11 @@ pub trait ShaderType: 'static {
 }
 
 /// A type whose values a `Node` can hold and a variable can store.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value of the shader",
+    note = "a structure of values is one with `#[derive(ShaderType)]`",
+    note = "an atomic, and an array or a structure that holds one, is no value: it lives in buffers made by `storage_mut` and in workgroup memory, and atomic functions reach it: `.atomic_load()`, `.atomic_add(1)` .."
+)]
 pub trait Value: ShaderType + Copy {}
 
 /// A scalar, vector or matrix: what can be converted to floats of each width.
@@ -136,9 +141,9 @@ pub trait Vector4: Vector3 {}
     message = "`{Self}` has no elements",
     note = "vectors have components, matrices columns, arrays elements"
 )]
-pub trait Indexed: Value {
+pub trait Indexed: ShaderType {
     /// What an index reaches.
-    type Element: Value;
+    type Element: ShaderType;
 }
 
 /// A matrix of floats.

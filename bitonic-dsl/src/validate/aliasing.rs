@@ -54,7 +54,10 @@ impl Analysis {
         let mut uses = Uses::new();
         for (_, node) in body.nodes.iter() {
             match &node.kind {
-                NodeKind::Load(place) => note(&mut uses, root(body, *place), false),
+                NodeKind::Load(place) | NodeKind::UniformLoad(place) => {
+                    note(&mut uses, root(body, *place), false);
+                }
+                NodeKind::Atomic(place, _) => note(&mut uses, root(body, *place), true),
                 NodeKind::Call(function, arguments) => {
                     self.call(body, *function, arguments, node.at, &mut uses);
                 }
@@ -78,6 +81,7 @@ impl Analysis {
                 | NodeKind::Address(_)
                 | NodeKind::ArrayLength(_)
                 | NodeKind::Texture(..)
+                | NodeKind::Subgroup(_)
                 | NodeKind::Poison => {}
             }
         }

@@ -133,7 +133,12 @@ fn naga_capability(capability: Capability) -> Capabilities {
         Capability::Float16 => Capabilities::SHADER_FLOAT16,
         Capability::Int64 => Capabilities::SHADER_INT64,
         Capability::Float64 => Capabilities::FLOAT64,
+        Capability::Int64AtomicMinMax => Capabilities::SHADER_INT64_ATOMIC_MIN_MAX,
+        Capability::Int64Atomics => Capabilities::SHADER_INT64_ATOMIC_ALL_OPS,
+        Capability::Float32Atomics => Capabilities::SHADER_FLOAT32_ATOMIC,
         Capability::Norm16Formats => Capabilities::STORAGE_TEXTURE_16BIT_NORM_FORMATS,
+        Capability::Subgroups => Capabilities::SUBGROUP,
+        Capability::SubgroupBarrier => Capabilities::SUBGROUP_BARRIER,
         // Not naga's affair.
         Capability::StorageFormats
         | Capability::ReadWriteFormats

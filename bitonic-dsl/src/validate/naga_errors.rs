@@ -7,10 +7,11 @@
 use naga::WithSpan;
 use naga::valid::{
     EntryPointError, ExpressionError, FunctionError, GlobalVariableError, LiteralError, TypeError,
-    ValidationError,
+    ValidationError, VaryingError,
 };
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::graph::Input;
 use crate::lower::{Lowered, internal_fault};
 
 /// What is wrong, and how to mend it.
@@ -30,6 +31,9 @@ impl Words {
 
 /// Rewrites `error`.
 pub(super) fn rewrite(error: &WithSpan<ValidationError>, lowered: &Lowered<'_>) -> Diagnostic {
+    if let Some(fault) = subgroup_position(error.as_inner(), lowered) {
+        return fault;
+    }
     let at = place(error, lowered);
     match words(error.as_inner(), lowered) {
         Some(words) => {
@@ -41,6 +45,30 @@ pub(super) fn rewrite(error: &WithSpan<ValidationError>, lowered: &Lowered<'_>) 
         }
         None => internal_fault("the module that it made is not valid", at),
     }
+}
+
+/// naga, and so wgpu, has positions in and of subgroups in workgroups of one dimension.
+fn subgroup_position(error: &ValidationError, lowered: &Lowered<'_>) -> Option<Diagnostic> {
+    let ValidationError::EntryPoint {
+        source: EntryPointError::Argument(_, VaryingError::InvalidMultiDimensionalSubgroupBuiltIn),
+        ..
+    } = error
+    else {
+        return None;
+    };
+    let graph = lowered.graph;
+    let positions = [Input::SubgroupInvocationId, Input::SubgroupId];
+    let mut used = positions
+        .iter()
+        .filter_map(|input| Some((input, graph.first_use(*input)?)));
+    let (input, at) = used.next()?;
+    let [x, y, z] = graph.workgroup_size;
+    let message = format!("`{}` in a workgroup of {x} x {y} x {z}", input.name());
+    Some(
+        Diagnostic::new(message, at)
+            .caption("wgpu has it in workgroups of one dimension")
+            .help("give the workgroup one dimension, and find the others with `/` and `%`"),
+    )
 }
 
 /// The place of the last span: naga names what is around a fault before the fault.

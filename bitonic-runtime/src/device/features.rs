@@ -14,11 +14,16 @@ fn features(capability: Capability) -> wgpu::Features {
         Capability::Float16 => wgpu::Features::SHADER_F16,
         Capability::Int64 => wgpu::Features::SHADER_INT64,
         Capability::Float64 => wgpu::Features::SHADER_F64,
+        Capability::Int64AtomicMinMax => wgpu::Features::SHADER_INT64_ATOMIC_MIN_MAX,
+        Capability::Int64Atomics => wgpu::Features::SHADER_INT64_ATOMIC_ALL_OPS,
+        Capability::Float32Atomics => wgpu::Features::SHADER_FLOAT32_ATOMIC,
         Capability::StorageFormats | Capability::ReadWriteFormats => {
             wgpu::Features::TEXTURE_ADAPTER_SPECIFIC_FORMAT_FEATURES
         }
         Capability::Norm16Formats => wgpu::Features::TEXTURE_FORMAT_16BIT_NORM,
         Capability::Bgra8UnormStorage => wgpu::Features::BGRA8UNORM_STORAGE,
+        Capability::Subgroups => wgpu::Features::SUBGROUP,
+        Capability::SubgroupBarrier => wgpu::Features::SUBGROUP_BARRIER,
     }
 }
 

@@ -295,11 +295,22 @@ pub(super) fn is_written(binding: &Binding) -> bool {
     }
 }
 
-/// Whether a buffer of such elements can stand behind a binding of type `ty`.
+/// Whether a buffer of such elements can stand behind a binding of type `ty`. An atomic
+/// lies in memory as its scalar does.
 fn element_fits(ty: &Type, element: &Type) -> bool {
+    let (ty, element) = (ty.without_atomics(), element.without_atomics());
+    element_of(&ty) == Some(&element) || ty == element
+}
+
+/// What the array `ty` is made of.
+fn element_of(ty: &Type) -> Option<&Type> {
     match ty {
-        Type::Array(array) => array.element == *element || ty == element,
-        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Struct(_) => ty == element,
+        Type::Array(array) => Some(&array.element),
+        Type::Scalar(_)
+        | Type::Vector(..)
+        | Type::Matrix { .. }
+        | Type::Atomic(_)
+        | Type::Struct(_) => None,
     }
 }
 
@@ -307,13 +318,15 @@ fn element_fits(ty: &Type, element: &Type) -> bool {
 /// `ty`: an array of that element, no longer than the buffer, or the element itself.
 #[must_use]
 fn fits(ty: &Type, element: &Type, count: usize) -> bool {
-    let needed = match ty {
-        Type::Array(array) if array.element == *element => array.length.unwrap_or(0) as usize,
+    let (ty, element) = (ty.without_atomics(), element.without_atomics());
+    let needed = match &ty {
+        Type::Array(array) if array.element == element => array.length.unwrap_or(0) as usize,
         Type::Array(_)
         | Type::Scalar(_)
         | Type::Vector(..)
         | Type::Matrix { .. }
+        | Type::Atomic(_)
         | Type::Struct(_) => 1,
     };
-    element_fits(ty, element) && count >= needed
+    element_fits(&ty, &element) && count >= needed
 }

@@ -1,6 +1,6 @@
-//! What steps leave for each other in buffers: content that is read must be there,
-//! and what nobody reads is worth a warning. How a step fits its own kernel is in
-//! `check`.
+//! What steps leave for each other in buffers: content that is read, or that atomics go on
+//! from, must be there, and what nobody reads is worth a warning. How a step fits its own
+//! kernel is in `check`.
 
 use bitonic_dsl::interface::Binding;
 
@@ -36,6 +36,9 @@ impl<'a> Contents<'a> {
                 true => self.may_be_written(index, id)?,
                 false => self.may_be_read(index, id)?,
             }
+            if binding.accumulates {
+                self.may_be_accumulated(index, id)?;
+            }
         }
         let written = accesses(self.plan, step).filter(|(binding, _)| is_written(binding));
         for (_, id) in written {
@@ -62,6 +65,18 @@ impl<'a> Contents<'a> {
         let (place, label) = (self.plan.place_of(index), self.label(id));
         let message = format!("{place}: reads `{label}`, which no step has written");
         Err(Error::new(ErrorKind::Plan, message).with_help(self.who_writes(id)))
+    }
+
+    /// Atomics go on from what is there.
+    fn may_be_accumulated(&self, index: usize, id: BufferId) -> Result<(), Error> {
+        if self.there[id.index()] {
+            return Ok(());
+        }
+        let (place, label) = (self.plan.place_of(index), self.label(id));
+        let message = format!("{place}: changes atomics in `{label}`, which no step has written");
+        Err(Error::new(ErrorKind::Plan, message).with_help(format!(
+            "let an earlier step clear `{label}`, or give it the role `InputOutput`"
+        )))
     }
 
     /// Every read-back is of a buffer that holds something at the end.

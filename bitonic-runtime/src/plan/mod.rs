@@ -5,6 +5,8 @@
 //! each other, `table` the printed form, [`bitonic`] the order of steps of the bitonic sort. Nothing here touches a
 //! device; `execute` does.
 
+#[cfg(test)]
+mod atomic_tests;
 pub mod bitonic;
 #[cfg(test)]
 mod bitonic_tests;

@@ -53,7 +53,7 @@ impl fmt::Display for Value {
                     .collect();
                 write!(f, "(({}))", texts.join("), ("))
             }
-            Type::Array(_) | Type::Struct(_) => write!(f, "{}", self.ty),
+            Type::Atomic(_) | Type::Array(_) | Type::Struct(_) => write!(f, "{}", self.ty),
         }
     }
 }

@@ -2,8 +2,8 @@
 //! are read from.
 
 use naga::{
-    AtomicFunction, BinaryOperator, Expression, Function, MathFunction, Statement, TypeInner,
-    UnaryOperator,
+    AtomicFunction, BinaryOperator, Expression, Function, MathFunction, Statement,
+    SubgroupOperation, TypeInner, UnaryOperator,
 };
 
 use super::Value;
@@ -87,7 +87,7 @@ pub(super) fn of_result(plan: &Plan<'_>, names: &ModuleNames<'_>, statement: &St
         }
         Statement::SubgroupBallot { .. } => "ballot".to_owned(),
         Statement::SubgroupGather { .. } => "gathered".to_owned(),
-        Statement::SubgroupCollectiveOperation { .. } => "of_subgroup".to_owned(),
+        Statement::SubgroupCollectiveOperation { op, .. } => subgroup(op).to_owned(),
         Statement::Call { function, .. } => format!("{}_result", names.function(function)),
         _ => "value".to_owned(),
     }
@@ -162,6 +162,18 @@ fn binary(op: BinaryOperator) -> &'static str {
         BinaryOperator::LogicalAnd => "both",
         BinaryOperator::LogicalOr => "either",
         BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => "shifted",
+    }
+}
+
+fn subgroup(operation: SubgroupOperation) -> &'static str {
+    match operation {
+        SubgroupOperation::All => "all_hold",
+        SubgroupOperation::Any => "any_holds",
+        SubgroupOperation::Add => "subgroup_sum",
+        SubgroupOperation::Mul => "subgroup_product",
+        SubgroupOperation::Min => "least",
+        SubgroupOperation::Max => "greatest",
+        SubgroupOperation::And | SubgroupOperation::Or | SubgroupOperation::Xor => "subgroup_bits",
     }
 }
 

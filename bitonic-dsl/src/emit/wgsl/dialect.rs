@@ -15,6 +15,8 @@ use crate::emit::Dialect;
 struct Uses {
     f16: bool,
     subgroups: bool,
+    /// `subgroup_id` or `num_subgroups`.
+    subgroup_id: bool,
     immediates: bool,
     int16: bool,
     binding_arrays: bool,
@@ -45,6 +47,9 @@ pub(super) fn directives(
             }
             if uses.subgroups {
                 directives.push("enable subgroups;");
+            }
+            if uses.subgroup_id {
+                directives.push("requires subgroup_id;");
             }
             if uses.immediates {
                 directives.push("requires immediate_address_space;");
@@ -107,6 +112,12 @@ impl Uses {
         {
             self.subgroups = true;
         }
+        self.subgroup_id |= matches!(
+            binding,
+            Some(Binding::BuiltIn(
+                BuiltIn::SubgroupId | BuiltIn::NumSubgroups
+            ))
+        );
     }
 
     fn lacks(&mut self, what: &'static str, span: Span) {

@@ -9,6 +9,7 @@ mod lines;
 mod needs;
 mod order;
 mod scope;
+mod subgroups;
 mod types;
 mod values;
 

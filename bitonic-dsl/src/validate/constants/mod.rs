@@ -11,6 +11,7 @@ mod convert;
 mod domain;
 mod fold;
 mod lane;
+mod subgroup;
 #[cfg(test)]
 mod tests;
 
@@ -44,6 +45,7 @@ fn check_body(body: &Body, faults: &mut Vec<Diagnostic>, seen: &mut HashSet<*con
     }
     let constants = evaluate_all(body, faults);
     check_indices(body, &constants, faults);
+    subgroup::check(body, &constants, faults);
 }
 
 /// The constants of a body, by node. Operands come before what uses them.
@@ -118,10 +120,13 @@ fn evaluate(
         | NodeKind::Argument(_)
         | NodeKind::Parameter(_)
         | NodeKind::Load(_)
+        | NodeKind::Atomic(..)
+        | NodeKind::UniformLoad(_)
         | NodeKind::Address(_)
         | NodeKind::Call(..)
         | NodeKind::ArrayLength(_)
         | NodeKind::Texture(..)
+        | NodeKind::Subgroup(_)
         | NodeKind::Poison => Ok(None),
     }
 }
@@ -160,6 +165,8 @@ fn zero(ty: &Type) -> Option<Constant> {
 
 fn push_zeros(ty: &Type, lanes: &mut Constant) {
     match ty {
+        // An atomic is no value.
+        Type::Atomic(_) => {}
         Type::Scalar(scalar) | Type::Vector(_, scalar) | Type::Matrix { scalar, .. } => {
             let count = ty.components().unwrap_or(0) as usize;
             lanes.extend(std::iter::repeat_n(Lane::zero(*scalar), count));
@@ -180,6 +187,7 @@ fn push_zeros(ty: &Type, lanes: &mut Constant) {
 /// How many scalars a value of `ty` holds, if that is known and no more than a `u32`.
 fn scalars(ty: &Type) -> Option<u32> {
     match ty {
+        Type::Atomic(_) => None,
         Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } => ty.components(),
         Type::Array(array) => array.length?.checked_mul(scalars(&array.element)?),
         Type::Struct(structure) => {
@@ -225,7 +233,9 @@ fn product(
     };
     let shared = match of {
         Type::Matrix { columns, .. } => columns.count() as usize,
-        Type::Scalar(_) | Type::Vector(..) | Type::Array(_) | Type::Struct(_) => lhs.len(),
+        Type::Scalar(_) | Type::Vector(..) | Type::Atomic(_) | Type::Array(_) | Type::Struct(_) => {
+            lhs.len()
+        }
     };
     fold::product(lhs, rhs, shared).map(Some)
 }
@@ -312,7 +322,7 @@ fn select(
 /// Constant indices must lie within what they index.
 fn check_indices(body: &Body, constants: &[Option<Constant>], faults: &mut Vec<Diagnostic>) {
     let mut check = |base: &Type, index: NodeId, at: SourceLocation| {
-        let constant = constants.get(index.index()).and_then(Option::as_ref);
+        let constant = lanes_of(constants, index);
         let Some(index) = constant.and_then(|lanes| lanes.first()?.index()) else {
             return;
         };
@@ -333,11 +343,15 @@ fn check_indices(body: &Body, constants: &[Option<Constant>], faults: &mut Vec<D
     }
 }
 
+fn lanes_of(constants: &[Option<Constant>], node: NodeId) -> Option<&Constant> {
+    constants.get(node.index()).and_then(Option::as_ref)
+}
+
 fn length_of(ty: &Type) -> Option<u32> {
     match ty {
         Type::Array(array) => array.length,
         Type::Vector(size, _) | Type::Matrix { columns: size, .. } => Some(size.count()),
-        Type::Scalar(_) | Type::Struct(_) => None,
+        Type::Scalar(_) | Type::Atomic(_) | Type::Struct(_) => None,
     }
 }
 

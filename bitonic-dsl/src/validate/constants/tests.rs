@@ -28,6 +28,7 @@ fn accepts<T: Value + HostShareable>(value: impl FnOnce() -> Node<T>) -> bool {
                 assert_eq!(tint.is_ok(), accepted, "{tint:?}\n{text}");
             }
             if accepted {
+                let text = emit::wgsl(&validated, Dialect::Naga).expect("it has a text");
                 assert!(recheck(&text).is_ok(), "{text}");
             }
         }
@@ -201,4 +202,39 @@ fn builtins_of_constants_are_constants() {
     assert!(!accepts(|| f(1.0) / f(-200.0).exp()));
     assert!(accepts(|| f(1.0) / f(0.5).ceil()));
     assert!(accepts(|| u(1) / u(2).first_trailing_bit()));
+}
+
+#[test]
+fn constant_lanes_lie_in_a_subgroup() {
+    type Ask = fn(Node<u32>, u32) -> Node<u32>;
+    let lanes: [(Ask, u32); 6] = [
+        (subgroup_broadcast, 128),
+        (subgroup_shuffle, 128),
+        (subgroup_shuffle_xor, 128),
+        (subgroup_shuffle_up, 128),
+        (subgroup_shuffle_down, 128),
+        (quad_broadcast, 4),
+    ];
+    for (ask, limit) in lanes {
+        for lane in [0, limit - 1] {
+            assert!(accepts(|| ask(local_invocation_index(), lane)), "{lane}");
+        }
+        for lane in [limit, limit + 1, u32::MAX] {
+            assert!(!accepts(|| ask(local_invocation_index(), lane)), "{lane}");
+        }
+    }
+}
+
+#[test]
+fn lanes_made_of_constants_are_looked_at_and_others_not() {
+    let x = local_invocation_index;
+    assert!(!accepts(|| subgroup_shuffle(x(), u(64) * 2)));
+    assert!(accepts(|| subgroup_shuffle(x(), u(64) * 2 - 1)));
+    assert!(accepts(|| subgroup_shuffle(x(), x() + 128)));
+    // A variable is found at run time.
+    assert!(accepts(|| subgroup_shuffle_up(
+        x(),
+        u(200).to_var("far").load()
+    )));
+    assert!(accepts(|| subgroup_shuffle_xor(x(), num_subgroups() + 500)));
 }

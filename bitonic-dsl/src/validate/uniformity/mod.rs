@@ -106,6 +106,8 @@ struct Program<'a> {
     /// The values of functions and of the entry point that are inputs of the invocation.
     inputs: HashMap<(Option<Handle<Function>>, Handle<Expression>), &'a InputValue>,
     locate: &'a dyn Fn(Span) -> SourceLocation,
+    /// Where `subgroup_elect` was written, which is another operation in the module.
+    elections: &'a [SourceLocation],
 }
 
 /// Everything in `lowered` that must be reached together and may not be.
@@ -116,6 +118,7 @@ pub(super) fn check(lowered: &Lowered<'_>) -> Vec<Diagnostic> {
         module: &lowered.module,
         inputs: inputs.map(|one| ((one.function, one.value), one)).collect(),
         locate: &|span| sources.place(span).unwrap_or(lowered.graph.at),
+        elections: &lowered.elections,
     })
 }
 

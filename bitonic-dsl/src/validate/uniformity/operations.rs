@@ -39,7 +39,10 @@ pub(super) fn note(walk: &mut Walk<'_>, statement: &Statement, span: Span, contr
             argument,
             result,
         } => {
-            let name = collective_name(*op, *collective_op);
+            let name = match is_election(walk, *collective_op, *argument, span) {
+                true => "subgroup_elect".to_owned(),
+                false => collective_name(*op, *collective_op),
+            };
             walk.require(control, span, name.clone(), Scope::Subgroup);
             match collective_op {
                 CollectiveOperation::Reduce => {
@@ -52,6 +55,19 @@ pub(super) fn note(walk: &mut Walk<'_>, statement: &Statement, span: Span, contr
         }
         _ => {}
     }
+}
+
+/// Whether this was written as `subgroup_elect`, for which lowering counts those before.
+fn is_election(
+    walk: &Walk<'_>,
+    collective: CollectiveOperation,
+    argument: Handle<Expression>,
+    span: Span,
+) -> bool {
+    let one = Expression::Literal(naga::Literal::U32(1));
+    collective == CollectiveOperation::ExclusiveScan
+        && walk.function.expressions[argument] == one
+        && walk.program.elections.contains(&walk.at(span))
 }
 
 fn gather(

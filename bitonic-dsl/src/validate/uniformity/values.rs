@@ -203,11 +203,17 @@ impl Walk<'_> {
 /// Among which invocations an input differs.
 fn differs_as(input: Input) -> Option<Scope> {
     match input {
-        Input::WorkgroupId | Input::NumWorkgroups | Input::WorkgroupIndex => None,
+        Input::WorkgroupId
+        | Input::NumWorkgroups
+        | Input::WorkgroupIndex
+        | Input::SubgroupSize
+        | Input::NumSubgroups => None,
+        Input::SubgroupId => Some(Scope::Workgroup),
         Input::GlobalInvocationId
         | Input::LocalInvocationId
         | Input::LocalInvocationIndex
-        | Input::InstanceIndex => Some(Scope::Subgroup),
+        | Input::InstanceIndex
+        | Input::SubgroupInvocationId => Some(Scope::Subgroup),
     }
 }
 

@@ -36,6 +36,7 @@ fn verdict(body: &str) -> bool {
         .unwrap_or_else(|error| panic!("{}", error.emit_to_string(&text)));
     let at = SourceLocation::caller();
     let faults = check_program(&Program {
+        elections: &[],
         module: &module,
         inputs: HashMap::new(),
         locate: &|_| at,

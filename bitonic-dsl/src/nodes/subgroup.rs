@@ -1,0 +1,279 @@
+//! Reduction and prefix sums among the invocations of a subgroup, over any associative
+//! operator, and of a workgroup by its subgroups.
+//!
+//! WGSL adds, multiplies and compares the values of a subgroup; these nodes do what it lacks:
+//! any operator, and any prefix. All invocations of the subgroup, of the workgroup where
+//! that is combined, must call them together. They ask for the invocation's position in its
+//! subgroup, which wgpu has in workgroups of one dimension; a subgroup may be short, as the
+//! last of a workgroup often is, as long as it is its last invocations that are not there.
+
+use crate::author::{
+    If, IntoNode, Loop, Node, While, WorkgroupArray, num_subgroups, range, select, subgroup_add,
+    subgroup_id, subgroup_invocation_id, subgroup_shuffle, subgroup_shuffle_up, subgroup_size,
+    workgroup_barrier,
+};
+use crate::types::Numeric;
+
+/// All values of a subgroup combined in the order of their invocations, for every one of
+/// them: `operator(operator(v0, v1), v2) ..`, in whatever grouping.
+///
+/// `operator` is associative; it need not be commutative. For sums, products, extremes and
+/// bits WGSL has an operation of its own, such as [`subgroup_add`].
+///
+/// `log2(n)` steps. In each the values of blocks are known that are twice as wide, and every
+/// invocation asks the first of the neighbouring block for that one's.
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("farthest").workgroup_size(64).build(|k| {
+/// # let data = k.storage_mut::<f32>("data");
+/// let value = data.element(instance_index()).load();
+/// // The value of the greatest magnitude, with its sign.
+/// let farthest = subgroup_reduce(value, |a, b| select(a.abs().ge(b.abs()), a, b));
+/// # data.element(instance_index()).assign(farthest);
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn subgroup_reduce<T: Numeric>(
+    value: impl IntoNode<T>,
+    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
+) -> Node<T> {
+    let total = value.into_node().to_var("total");
+    let lane = subgroup_invocation_id();
+    let count = subgroup_add(1u32).to_const("count");
+    doublings("width", |width| {
+        let first_of_other = ((lane ^ width) & !(width - 1)).to_const("first_of_other");
+        let own = total.load();
+        let other = subgroup_shuffle(own, first_of_other).to_const("other");
+        If(first_of_other.lt(count), || {
+            let comes_after = first_of_other.gt(lane).to_const("comes_after");
+            let before = select(comes_after, own, other);
+            let after = select(comes_after, other, own);
+            total.assign(operator(before, after));
+        });
+    });
+    total.load()
+}
+
+/// For each invocation of a subgroup, the values of those up to and including itself,
+/// combined in their order.
+///
+/// `operator` is associative, and need not be commutative. For sums and products WGSL has
+/// an operation of its own, such as [`subgroup_inclusive_add`](crate::subgroup_inclusive_add).
+///
+/// `log2(n)` steps, after W. D. Hillis and G. L. Steele, "Data Parallel Algorithms" (1986).
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("peaks").workgroup_size(64).build(|k| {
+/// # let data = k.storage_mut::<f32>("data");
+/// let place = data.element(instance_index());
+/// // The greatest value so far.
+/// place.assign(subgroup_inclusive_scan(place.load(), |a, b| max(a, b)));
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn subgroup_inclusive_scan<T: Numeric>(
+    value: impl IntoNode<T>,
+    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
+) -> Node<T> {
+    let total = value.into_node().to_var("total");
+    let lane = subgroup_invocation_id();
+    doublings("reach", |reach| {
+        let before = subgroup_shuffle_up(total.load(), reach).to_const("before");
+        If(lane.ge(reach), || {
+            total.assign(operator(before, total.load()));
+        });
+    });
+    total.load()
+}
+
+/// For each invocation of a subgroup, the values of those before it, combined in their
+/// order; `identity` for the first.
+///
+/// `operator` is associative, and need not be commutative; `identity` is what it leaves
+/// every value as it is with.
+///
+/// [`subgroup_inclusive_scan`], one invocation further.
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("earlier").workgroup_size(64).build(|k| {
+/// # let data = k.storage_mut::<u32>("data");
+/// let place = data.element(instance_index());
+/// let seen = 1u32 << (place.load() % 32);
+/// // Which of 32 kinds came before, as bits.
+/// place.assign(subgroup_exclusive_scan(seen, 0, |a, b| a | b));
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn subgroup_exclusive_scan<T: Numeric>(
+    value: impl IntoNode<T>,
+    identity: impl IntoNode<T>,
+    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
+) -> Node<T> {
+    let identity = identity.into_node();
+    let upto = subgroup_inclusive_scan(value, operator);
+    let before = subgroup_shuffle_up(upto, 1).to_const("before");
+    select(subgroup_invocation_id().gt(0), before, identity)
+}
+
+/// This invocation's position in the workgroup, counted subgroup by subgroup:
+/// `subgroup_id * subgroup_size + subgroup_invocation_id`.
+///
+/// Most devices deal invocations to subgroups in the order of `local_invocation_index`, so
+/// that this is the same number; WGSL does not say so. What
+/// [`workgroup_inclusive_scan_by_subgroups`] gives follows this order.
+#[track_caller]
+pub fn subgroup_position() -> Node<u32> {
+    subgroup_id() * subgroup_size() + subgroup_invocation_id()
+}
+
+/// All values of a workgroup combined in the order of [`subgroup_position`], for every one of
+/// its invocations.
+///
+/// What [`workgroup_reduce`](super::workgroup_reduce) gives, with two barriers where that
+/// takes one for each doubling of the workgroup. `scratch` has an element for each subgroup:
+/// a fourth of the workgroup's size, rounded up, is enough on every device. `operator` is
+/// associative, and is written twice in the text.
+///
+/// Mesa's llvmpipe counts no subgroup that is short, in `num_subgroups`, so that such a one
+/// is left out there: a workgroup of a multiple of 8 has none.
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("maxima").workgroup_size(256).build(|k| {
+/// # let data = k.storage_mut::<f32>("data");
+/// let scratch = workgroup_array::<f32>("scratch", 64);
+/// let value = data.element(instance_index()).load();
+/// let greatest = workgroup_reduce_by_subgroups(&scratch, value, |a, b| max(a, b));
+/// data.element(instance_index()).assign(value / greatest);
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn workgroup_reduce_by_subgroups<T: Numeric>(
+    scratch: &WorkgroupArray<T>,
+    value: impl IntoNode<T>,
+    operator: impl Fn(Node<T>, Node<T>) -> Node<T>,
+) -> Node<T> {
+    let own = subgroup_reduce(value, &operator);
+    workgroup_barrier();
+    If(subgroup_invocation_id().eq(0), || {
+        scratch.element(subgroup_id()).assign(own);
+    });
+    workgroup_barrier();
+    upto(scratch, num_subgroups(), operator)
+}
+
+/// For each invocation of a workgroup, the values of those up to and including itself,
+/// combined in the order of [`subgroup_position`].
+///
+/// Two barriers; `scratch` has an element for each subgroup: a fourth of the workgroup's
+/// size, rounded up, is enough on every device. `operator` is associative, need not be
+/// commutative, and is written several times in the text.
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("sums").workgroup_size(256).build(|k| {
+/// # let data = k.storage_mut::<u32>("data");
+/// let scratch = workgroup_array::<u32>("scratch", 64);
+/// let place = data.element(workgroup_index() * 256 + subgroup_position());
+/// place.assign(workgroup_inclusive_scan_by_subgroups(&scratch, place.load(), |a, b| a + b));
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn workgroup_inclusive_scan_by_subgroups<T: Numeric>(
+    scratch: &WorkgroupArray<T>,
+    value: impl IntoNode<T>,
+    operator: impl Fn(Node<T>, Node<T>) -> Node<T>,
+) -> Node<T> {
+    let within = subgroup_inclusive_scan(value, &operator).to_var("within");
+    share_last(scratch, within.load());
+    If(subgroup_id().gt(0), || {
+        let before = upto(scratch, subgroup_id(), &operator);
+        within.assign(operator(before, within.load()));
+    });
+    within.load()
+}
+
+/// For each invocation of a workgroup, the values of those before it, combined in the order
+/// of [`subgroup_position`]; `identity` for the first.
+///
+/// As [`workgroup_inclusive_scan_by_subgroups`]; `identity` is what `operator` leaves every
+/// value as it is with: 0 for a sum, 1 for a product.
+///
+/// ```
+/// # use bitonic_dsl::{nodes::*, *};
+/// # kernel("offsets").workgroup_size(256).build(|k| {
+/// # let counts = k.storage::<u32>("counts");
+/// # let offsets = k.storage_mut::<u32>("offsets");
+/// let scratch = workgroup_array::<u32>("scratch", 64);
+/// let i = workgroup_index() * 256 + subgroup_position();
+/// let count = counts.element(i).load();
+/// let offset = workgroup_exclusive_scan_by_subgroups(&scratch, count, 0, |a, b| a + b);
+/// offsets.element(i).assign(offset);
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
+#[track_caller]
+pub fn workgroup_exclusive_scan_by_subgroups<T: Numeric>(
+    scratch: &WorkgroupArray<T>,
+    value: impl IntoNode<T>,
+    identity: impl IntoNode<T>,
+    operator: impl Fn(Node<T>, Node<T>) -> Node<T>,
+) -> Node<T> {
+    let identity = identity.into_node();
+    let within = subgroup_inclusive_scan(value, &operator);
+    share_last(scratch, within);
+    let earlier = subgroup_shuffle_up(within, 1).to_const("earlier");
+    let before = select(subgroup_invocation_id().gt(0), earlier, identity).to_var("before");
+    If(subgroup_id().gt(0), || {
+        let others = upto(scratch, subgroup_id(), &operator);
+        before.assign(operator(others, before.load()));
+    });
+    before.load()
+}
+
+/// Takes the steps of a subgroup: of 1, 2, 4 .., less than its size. That is no more than
+/// 128, so that the loop needs no test against an overflow.
+#[track_caller]
+fn doublings(name: &str, turn: impl FnOnce(Node<u32>)) {
+    let (step, size) = (1u32.into_node().to_var(name), subgroup_size());
+    While(
+        || step.load().lt(size),
+        || {
+            turn(step.load());
+            step.shl_assign(1);
+        },
+    );
+}
+
+/// Writes what the last invocation of each subgroup holds to `scratch`, for the workgroup.
+#[track_caller]
+fn share_last<T: Numeric>(scratch: &WorkgroupArray<T>, upto: Node<T>) {
+    let count = subgroup_add(1u32).to_const("count");
+    let is_last = (subgroup_invocation_id() + 1).eq(count);
+    workgroup_barrier();
+    If(is_last, || scratch.element(subgroup_id()).assign(upto));
+    workgroup_barrier();
+}
+
+/// The first `count` elements of `scratch`, of which there is one at least, combined.
+#[track_caller]
+fn upto<T: Numeric>(
+    scratch: &WorkgroupArray<T>,
+    count: Node<u32>,
+    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
+) -> Node<T> {
+    let combined = scratch.element(0).load().to_var("combined");
+    Loop(range(1u32, count).named("subgroup"), |subgroup| {
+        let next = scratch.element(subgroup).load();
+        combined.assign(operator(combined.load(), next));
+    });
+    combined.load()
+}
