@@ -49,6 +49,8 @@ mod shared;
 mod source;
 #[path = "language/spaces.rs"]
 mod spaces;
+#[path = "language/subgroups.rs"]
+mod subgroups;
 mod support;
 #[path = "language/vectors.rs"]
 mod vectors;
@@ -80,8 +82,12 @@ fn entries() -> Vec<(&'static str, Entry)> {
         ("logical built-ins", packing::logical()),
         ("packing", packing::entries()),
         ("synchronisation", shared::synchronisation()),
+        ("synchronisation", subgroups::synchronisation()),
+        ("subgroups", subgroups::entries()),
         ("buffers", shared::buffers()),
         ("inputs", shared::inputs()),
+        ("inputs", subgroups::inputs()),
+        ("node library", subgroups::nodes()),
         ("node library", library::entries()),
     ];
     let named = |(area, entries): (&'static str, Vec<Entry>)| {

@@ -28,5 +28,7 @@ fn main() {
         let _ = value_noise_2d(f); //~ value noise
         let _ = gradient_noise_3d(v2); //~ gradient noise
         let _ = interleaved_gradient_noise(v2.to_f16()); //~ interleaved gradient noise
+        let _ = subgroup_reduce(b, |a, _| a); //~ reduce in a subgroup
+        let _ = subgroup_inclusive_scan(u, |a, _| a.to_f32()); //~ scan in a subgroup
     });
 }
