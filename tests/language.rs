@@ -6,6 +6,8 @@
 mod accuracy;
 #[path = "language/assignments.rs"]
 mod assignments;
+#[path = "language/atomics.rs"]
+mod atomics;
 #[path = "language/composites.rs"]
 mod composites;
 #[path = "language/control.rs"]
@@ -70,6 +72,7 @@ fn entries() -> Vec<(&'static str, Entry)> {
         ("composites", vectors::entries()),
         ("composites", matrices::entries()),
         ("composites", composites::entries()),
+        ("composites", atomics::types()),
         ("address spaces", spaces::entries()),
         ("constants", spaces::constants()),
         ("constructors and conversion", conversion::entries()),
@@ -81,9 +84,11 @@ fn entries() -> Vec<(&'static str, Entry)> {
         ("numeric built-ins", numeric::entries()),
         ("logical built-ins", packing::logical()),
         ("packing", packing::entries()),
+        ("atomics", atomics::entries()),
         ("synchronisation", shared::synchronisation()),
         ("synchronisation", subgroups::synchronisation()),
         ("subgroups", subgroups::entries()),
+        ("synchronisation", atomics::synchronisation()),
         ("buffers", shared::buffers()),
         ("inputs", shared::inputs()),
         ("inputs", subgroups::inputs()),

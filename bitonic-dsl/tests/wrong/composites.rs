@@ -13,6 +13,11 @@ struct Pair {
     count: u32,
 }
 
+#[derive(Clone, Copy, ShaderType)]
+struct Summary {
+    count: Atomic<u32>,
+}
+
 fn main() {
     let _ = kernel("wrong").build(|k| {
         let (b, i, u) = (k.param::<u32>("b").lt(1), k.param::<i32>("i"), k.param::<u32>("u"));
@@ -67,5 +72,11 @@ fn main() {
         let _ = k.storage::<u32>("read").element(0).assign(u); //~ runtime array
         let _ = k.param::<Item>("item").fields().length; //~ struct
         let _ = k.param::<Pair>("pair").fields().first.count; //~ nested struct
+        let _ = k.storage_mut::<Summary>("summaries").element(0).load(); //~ struct with atomics
+        let _ = k.storage_mut::<Atomic<u32>>("words").element(0).load(); //~ atomic<u32>
+        k.storage_mut::<Atomic<i32>>("numbers").element(0).assign(i); //~ atomic<i32>
+        let _ = k.storage_mut::<Atomic<u64>>("long").element(0).atomic_add(u); //~ atomic<u64>
+        let _ = k.storage_mut::<Atomic<i64>>("wide").element(0).atomic_add(w); //~ atomic<i64>
+        let _ = k.storage_mut::<Atomic<f32>>("floats").element(0).atomic_min(f); //~ atomic<f32>
     });
 }
