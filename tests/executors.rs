@@ -48,9 +48,22 @@ impl Bound {
     }
 }
 
+/// When the overrides of a kernel are given their values.
+#[derive(Clone, Copy, PartialEq)]
+enum Overrides {
+    /// With the run.
+    WithRun,
+    /// Before, so that the kernel has them.
+    Before,
+}
+
 /// Runs one case and says how it went wrong, if it did.
-fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
-    let kernel = (case.kernel)().map_err(|error| error.to_string())?;
+fn check(gpu: &Gpu, case: &Case, overrides: Overrides) -> Result<(), String> {
+    let kernel = match overrides {
+        Overrides::WithRun => (case.kernel)(),
+        Overrides::Before => case.settled(),
+    };
+    let kernel = kernel.map_err(|error| error.to_string())?;
     let mut needs = kernel.interface().capabilities.iter();
     if let Some((capability, _)) = needs.find(|(capability, _)| !gpu.has(*capability)) {
         println!(
@@ -85,6 +98,10 @@ fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
     for (name, value) in &case.parameters {
         run = run.set(name, *value);
     }
+    let later = case.overrides.iter();
+    for (name, value) in later.filter(|_| overrides == Overrides::WithRun) {
+        run = run.set_override(name, *value);
+    }
     run.workgroups(case.workgroups)
         .map_err(|error| error.to_string())?;
     for (name, expected) in &case.expected {
@@ -106,8 +123,14 @@ fn check(gpu: &Gpu, case: &Case) -> Result<(), String> {
 fn check_all(gpu: &Gpu, cases: Vec<Case>) {
     let mut faults = String::new();
     for case in cases {
-        if let Err(fault) = check(gpu, &case) {
-            faults += &format!("\n{}: {fault}", case.name);
+        let mut ways = vec![Overrides::WithRun];
+        if !case.overrides.is_empty() {
+            ways.push(Overrides::Before);
+        }
+        for way in ways {
+            if let Err(fault) = check(gpu, &case, way) {
+                faults += &format!("\n{}: {fault}", case.name);
+            }
         }
     }
     assert!(faults.is_empty(), "on {}:{faults}", gpu.info());

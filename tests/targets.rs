@@ -16,7 +16,7 @@ use bitonic::*;
 fn kernels() -> Vec<(String, Kernel)> {
     let mut kernels = Vec::new();
     for case in corpus::all() {
-        let kernel = (case.kernel)().unwrap();
+        let kernel = case.settled().unwrap();
         if kernel.interface().parameters.is_some() {
             let immediates = kernel.with_parameters(ParameterPassing::Immediates);
             let name = format!("{} with immediates", case.name);

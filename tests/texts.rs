@@ -5,9 +5,13 @@
 mod corpus;
 mod support;
 
-use bitonic::interface::ParameterPassing;
+use std::borrow::Cow;
+
+use bitonic::interface::{OverrideValue, ParameterPassing};
 use bitonic::{Dialect, Kernel};
-use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::back::PipelineConstants;
+use naga::back::pipeline_constants::process_overrides;
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 /// Every kernel of the corpus, built on a thread of its own, so that nothing that was
 /// built before can be remembered.
@@ -43,6 +47,22 @@ fn a_text_depends_on_its_source_alone() {
     }
 }
 
+/// The module with the values of the case for overrides, as naga gives them.
+fn with_values<'a>(
+    case: &corpus::Case,
+    kernel: &Kernel,
+    module: &'a naga::Module,
+    info: &'a ModuleInfo,
+) -> (Cow<'a, naga::Module>, Cow<'a, ModuleInfo>) {
+    let value = |(name, value): &(&str, OverrideValue)| {
+        let mut overrides = kernel.interface().overrides.iter();
+        let one = overrides.find(|one| one.name == *name).unwrap();
+        (one.key(), value.number())
+    };
+    let values: PipelineConstants = case.overrides.iter().map(value).collect();
+    process_overrides(module, info, None, &values).unwrap()
+}
+
 #[test]
 fn naga_accepts_every_text_again() {
     // What every device of WebGPU has, and what a kernel may declare.
@@ -65,10 +85,16 @@ fn naga_accepts_every_text_again() {
                 lang_version: (1, 3),
                 ..Default::default()
             };
+            let (module, info) = with_values(&case, &kernel, &module, &info);
             let words = naga::back::spv::write_vec(&module, &info, &options, None).unwrap();
             assert_eq!(words[0], 0x0723_0203, "SPIR-V's magic number");
         }
-        assert_eq!(kernel.spirv().unwrap()[0], 0x0723_0203, "{}", case.name);
+        assert_eq!(
+            case.settled().unwrap().spirv().unwrap()[0],
+            0x0723_0203,
+            "{}",
+            case.name
+        );
     }
 }
 

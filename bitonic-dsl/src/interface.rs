@@ -1,8 +1,12 @@
 //! What a program must bind to run a kernel, as plain data: the contract
 //! between an emitted shader and whoever dispatches it.
 
+use std::fmt;
+
 use crate::capabilities::Capabilities;
-use crate::types::{ScalarType, StorageAccess, StorageFormat, TextureDimension, Type};
+use crate::types::{
+    RuntimeArrayLayout, ScalarType, StorageAccess, StorageFormat, TextureDimension, Type, f16,
+};
 
 /// How the parameters of a dispatch reach the shader.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -19,10 +23,16 @@ pub enum ParameterPassing {
 pub struct Interface {
     /// The entry point's name in the emitted text.
     pub entry_point: String,
-    /// Invocations of a workgroup in each dimension.
+    /// Invocations of a workgroup in each dimension: where an override says them, its
+    /// default, or 1.
     pub workgroup_size: [u32; 3],
-    /// Bytes of workgroup memory.
+    /// Bytes of workgroup memory: arrays whose length an override says have its default, or
+    /// one element.
     pub workgroup_bytes: u32,
+    /// The constants that are given when a pipeline is made, in the order in which the
+    /// text declares them; none that [`Kernel::with_overrides`](crate::Kernel::with_overrides)
+    /// gave a value.
+    pub overrides: Vec<Override>,
     /// The buffers, textures and samplers, in the order in which the kernel declared them.
     pub bindings: Vec<Binding>,
     /// The parameters, where there are any.
@@ -49,6 +59,23 @@ pub struct Binding {
     /// Whether the kernel changes atomics in it and stores none: what it leaves there then
     /// depends on what it finds.
     pub accumulates: bool,
+}
+
+impl Binding {
+    /// Where the elements lie of an array whose length is that of the bound range: all that
+    /// is bound, or the last field of a structure. `None` where the length is fixed.
+    #[must_use]
+    pub fn runtime_array(&self) -> Option<RuntimeArrayLayout> {
+        match self.kind {
+            BindingKind::StorageRead | BindingKind::StorageReadWrite => {
+                RuntimeArrayLayout::of(&self.ty)
+            }
+            BindingKind::Uniform
+            | BindingKind::StorageTexture { .. }
+            | BindingKind::Texture { .. }
+            | BindingKind::Sampler => None,
+        }
+    }
 }
 
 /// How a shader reaches what is bound.
@@ -108,3 +135,114 @@ pub struct ParameterField {
     /// Bytes from the start of the block.
     pub offset: u32,
 }
+
+/// A constant that is given when a pipeline is made: WGSL's `override`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Override {
+    /// The name that the author gave. The text has it, but for one with a number, which may
+    /// be called otherwise there.
+    pub name: String,
+    /// The number of its `@id`, if it has one.
+    pub id: Option<u16>,
+    /// Its type: `bool`, `i32`, `u32`, `f32` or `f16`.
+    pub ty: ScalarType,
+    /// The value where none is given; a pipeline must give one where there is none.
+    pub default: Option<OverrideValue>,
+    /// The dimensions of the workgroup whose size it is.
+    pub workgroup_sides: [bool; 3],
+    /// The workgroup arrays whose length it is, by name.
+    pub array_lengths: Vec<String>,
+}
+
+impl Override {
+    /// What names it among the constants of a pipeline, in WebGPU and in wgpu: its number in
+    /// decimal if it has one, else its name.
+    #[must_use]
+    pub fn key(&self) -> String {
+        self.id
+            .map_or_else(|| self.name.clone(), |id| id.to_string())
+    }
+}
+
+/// The value of an [`Override`]. Floats are equal if their bits are.
+#[derive(Clone, Copy, Debug)]
+pub enum OverrideValue {
+    /// A truth value.
+    Bool(bool),
+    /// A signed integer.
+    I32(i32),
+    /// An unsigned integer.
+    U32(u32),
+    /// A float.
+    F32(f32),
+    /// A float of 16 bits.
+    F16(f16),
+}
+
+impl OverrideValue {
+    /// Its type.
+    #[must_use]
+    pub fn ty(self) -> ScalarType {
+        match self {
+            OverrideValue::Bool(_) => ScalarType::Bool,
+            OverrideValue::I32(_) => ScalarType::I32,
+            OverrideValue::U32(_) => ScalarType::U32,
+            OverrideValue::F32(_) => ScalarType::F32,
+            OverrideValue::F16(_) => ScalarType::F16,
+        }
+    }
+
+    /// The number that pipelines are given, in WebGPU and in wgpu: exactly the value; 1 for
+    /// `true`, 0 for `false`.
+    #[must_use]
+    pub fn number(self) -> f64 {
+        match self {
+            OverrideValue::Bool(value) => f64::from(u8::from(value)),
+            OverrideValue::I32(value) => f64::from(value),
+            OverrideValue::U32(value) => f64::from(value),
+            OverrideValue::F32(value) => f64::from(value),
+            OverrideValue::F16(value) => value.to_f64(),
+        }
+    }
+}
+
+impl PartialEq for OverrideValue {
+    fn eq(&self, other: &OverrideValue) -> bool {
+        match (*self, *other) {
+            (OverrideValue::F32(one), OverrideValue::F32(other)) => {
+                one.to_bits() == other.to_bits()
+            }
+            (OverrideValue::F16(one), OverrideValue::F16(other)) => {
+                one.to_bits() == other.to_bits()
+            }
+            // Of other types the number is the value.
+            (one, other) => one.ty() == other.ty() && one.number() == other.number(),
+        }
+    }
+}
+
+impl Eq for OverrideValue {}
+
+impl fmt::Display for OverrideValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OverrideValue::Bool(value) => value.fmt(f),
+            OverrideValue::I32(value) => value.fmt(f),
+            OverrideValue::U32(value) => value.fmt(f),
+            OverrideValue::F32(value) => value.fmt(f),
+            OverrideValue::F16(value) => value.fmt(f),
+        }
+    }
+}
+
+macro_rules! override_values {
+    ($($ty:ident $variant:ident),*) => {$(
+        impl From<$ty> for OverrideValue {
+            fn from(value: $ty) -> OverrideValue {
+                OverrideValue::$variant(value)
+            }
+        }
+    )*};
+}
+
+override_values!(bool Bool, i32 I32, u32 U32, f32 F32, f16 F16);

@@ -1,5 +1,7 @@
 //! A kernel that was built: valid, immutable, and ready to be emitted or bound.
 
+mod overrides;
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -11,6 +13,7 @@ use crate::graph::Graph;
 use crate::interface::{Interface, ParameterPassing};
 use crate::lower;
 use crate::validate::{self, Validated};
+use overrides::Origin;
 
 /// A compute kernel, checked and compiled.
 ///
@@ -23,9 +26,14 @@ pub struct Kernel {
 
 struct Inner {
     graph: Arc<Graph>,
+    passing: ParameterPassing,
     validated: Validated,
     text: Text,
     spirv: OnceLock<Result<Vec<u32>, Error>>,
+    /// The kernel with the defaults of its overrides, where it has some and each has one.
+    defaults: Option<Kernel>,
+    /// What it was made of, where it is one with values for overrides.
+    origin: Option<Origin>,
 }
 
 impl Kernel {
@@ -35,18 +43,27 @@ impl Kernel {
         if !recorded.is_empty() {
             return Err(Error::of(&graph, recorded));
         }
-        Kernel::compile(&Arc::new(graph), ParameterPassing::default())
+        Kernel::compile(&Arc::new(graph), ParameterPassing::default(), None)
     }
 
-    fn compile(graph: &Arc<Graph>, passing: ParameterPassing) -> Result<Kernel, Error> {
+    fn compile(
+        graph: &Arc<Graph>,
+        passing: ParameterPassing,
+        origin: Option<Origin>,
+    ) -> Result<Kernel, Error> {
         let compiled = Kernel::compile_graph(Arc::clone(graph), passing);
-        compiled.map_err(|faults| Error::of(graph, faults))
+        let mut inner = compiled.map_err(|faults| Error::of(graph, faults))?;
+        inner.defaults = overrides::with_defaults(graph, passing)?;
+        inner.origin = origin;
+        Ok(Kernel {
+            inner: Arc::new(inner),
+        })
     }
 
     fn compile_graph(
         graph: Arc<Graph>,
         passing: ParameterPassing,
-    ) -> Result<Kernel, Vec<Diagnostic>> {
+    ) -> Result<Inner, Vec<Diagnostic>> {
         let too_deep = lower::nesting::check(&graph);
         if !too_deep.is_empty() {
             return Err(too_deep);
@@ -60,14 +77,14 @@ impl Kernel {
         };
         let validated = validate::validate(lowered)?;
         let text = emit::text(&validated, Dialect::Naga)?;
-        let inner = Inner {
+        Ok(Inner {
             graph,
+            passing,
             validated,
             text,
             spirv: OnceLock::new(),
-        };
-        Ok(Kernel {
-            inner: Arc::new(inner),
+            defaults: None,
+            origin: None,
         })
     }
 
@@ -78,7 +95,8 @@ impl Kernel {
         &self.inner.graph.name
     }
 
-    /// Invocations of a workgroup in each dimension.
+    /// Invocations of a workgroup in each dimension: where an override says them, its
+    /// default, or 1.
     #[must_use]
     pub fn workgroup_size(&self) -> [u32; 3] {
         self.inner.graph.workgroup_size
@@ -129,13 +147,18 @@ impl Kernel {
         }
     }
 
-    /// The kernel as SPIR-V 1.1, in words.
+    /// The kernel as SPIR-V 1.1, in words; overrides have their defaults, as in all
+    /// languages but WGSL.
     ///
     /// # Errors
     ///
-    /// SPIR-V lacks something that the kernel uses.
+    /// SPIR-V lacks something that the kernel uses, or an override has no default:
+    /// [`Kernel::with_overrides`] gives it a value.
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
-        let make = || emit::spirv(&self.inner.validated).map_err(Error::new);
+        let make = || {
+            let settled = self.settled()?;
+            emit::spirv(&settled.inner.validated).map_err(Error::new)
+        };
         self.inner.spirv.get_or_init(make).clone()
     }
 
@@ -143,27 +166,27 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// The kernel binds more buffers than Metal has room for.
+    /// The kernel binds more buffers than Metal has room for, or an override has no value.
     pub fn msl(&self) -> Result<Emitted, Error> {
-        emit::msl(&self.inner.validated).map_err(Error::new)
+        emit::msl(&self.settled()?.inner.validated).map_err(Error::new)
     }
 
     /// The kernel as HLSL of shader model 5.1, for Direct3D 12.
     ///
     /// # Errors
     ///
-    /// A fault of the compiler.
+    /// An override has no value; else a fault of the compiler.
     pub fn hlsl(&self) -> Result<Emitted, Error> {
-        emit::hlsl(&self.inner.validated).map_err(Error::new)
+        emit::hlsl(&self.settled()?.inner.validated).map_err(Error::new)
     }
 
     /// The kernel as GLSL, for OpenGL and OpenGL ES.
     ///
     /// # Errors
     ///
-    /// The kernel binds more buffers than GLSL has numbers for.
+    /// The kernel binds more buffers than GLSL has numbers for, or an override has no value.
     pub fn glsl(&self, version: GlslVersion) -> Result<Emitted, Error> {
-        emit::glsl(&self.inner.validated, version).map_err(Error::new)
+        emit::glsl(&self.settled()?.inner.validated, version).map_err(Error::new)
     }
 
     /// The kernel as WGSL, with the Rust file and line that each line comes from in a
@@ -210,7 +233,12 @@ impl Kernel {
     ///
     /// A parameter has a type that cannot travel so.
     pub fn with_parameters(&self, passing: ParameterPassing) -> Result<Kernel, Error> {
-        Kernel::compile(&self.inner.graph, passing)
+        let Some(origin) = &self.inner.origin else {
+            return Kernel::compile(&self.inner.graph, passing, None);
+        };
+        let kernel = origin.kernel.with_parameters(passing)?;
+        let values = origin.values.iter();
+        kernel.with_overrides(values.map(|(name, value)| (name.as_str(), *value)))
     }
 }
 

@@ -3,7 +3,10 @@
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::ext::IdentExt;
-use syn::{Attribute, Data, DeriveInput, Fields, Generics, Type, Visibility};
+use syn::{
+    Attribute, Data, DeriveInput, Fields, GenericArgument, Generics, PathArguments, Type,
+    Visibility,
+};
 
 /// The item under the derive.
 pub(crate) struct Input<'a> {
@@ -48,6 +51,12 @@ impl<'a> Input<'a> {
             Shape::Named(fields) => fields,
             Shape::Tuple | Shape::Unit | Shape::Enum | Shape::Union => &[],
         }
+    }
+
+    /// The last field, if it is an array of run-time length, and what its elements are.
+    pub(crate) fn runtime_array(&self) -> Option<(&Field<'a>, &'a Type)> {
+        let last = self.fields().last()?;
+        Some((last, last.runtime_element()?))
     }
 
     /// The name of the struct that holds one node for each field.
@@ -95,6 +104,24 @@ impl<'a> Field<'a> {
     /// The field's name in the shader: `type` for `r#type`.
     pub(crate) fn wgsl_name(&self) -> String {
         self.name.unraw().to_string()
+    }
+
+    /// `T`, where the field is written as `Vec<T>`: in the shader, an array of run-time
+    /// length.
+    pub(crate) fn runtime_element(&self) -> Option<&'a Type> {
+        let Type::Path(path) = self.ty else {
+            return None;
+        };
+        let last = path.path.segments.last()?;
+        match &last.arguments {
+            PathArguments::AngleBracketed(list) if last.ident == "Vec" && list.args.len() == 1 => {
+                match list.args.first()? {
+                    GenericArgument::Type(element) => Some(element),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     /// The documentation that the author wrote on the field.

@@ -43,12 +43,15 @@ pub(crate) fn is_copy() -> TokenStream {
 /// Items that compile only where the conditions hold.
 pub(crate) fn assertions(input: &Input, krate: &TokenStream) -> TokenStream {
     let name = input.name;
-    let copy = quote_spanned! {name.span()=>
-        const _: () = {
-            const fn a_struct_that_host_and_shader_share_is<T: ::core::marker::Copy>() {}
-            a_struct_that_host_and_shader_share_is::<#name>();
-        };
-    };
+    // With an array of run-time length, the struct owns a list and is no `Copy`.
+    let copy = input.runtime_array().is_none().then(|| {
+        quote_spanned! {name.span()=>
+            const _: () = {
+                const fn a_struct_that_host_and_shader_share_is<T: ::core::marker::Copy>() {}
+                a_struct_that_host_and_shader_share_is::<#name>();
+            };
+        }
+    });
     let fields = unknown_types(input).map(|ty| {
         quote_spanned! {ty.span()=>
             const _: () = {
@@ -64,7 +67,11 @@ pub(crate) fn assertions(input: &Input, krate: &TokenStream) -> TokenStream {
 }
 
 fn unknown_types<'a>(input: &'a Input) -> impl Iterator<Item = &'a Type> {
-    let types = input.fields().iter().map(|field| field.ty);
+    let array = input.runtime_array();
+    let types = input.fields().iter().map(move |field| match array {
+        Some((last, element)) if last.name == field.name => element,
+        Some(_) | None => field.ty,
+    });
     types.filter(|ty| !is_known(ty))
 }
 

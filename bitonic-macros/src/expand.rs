@@ -6,7 +6,7 @@ use syn::DeriveInput;
 use syn::spanned::Spanned;
 
 use crate::ast::{Field, Input};
-use crate::{attr, conditions, fallback, locate, valid};
+use crate::{attr, conditions, fallback, locate, runtime, valid};
 
 /// The whole output of the derive.
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
@@ -31,14 +31,27 @@ fn crate_path(input: &Input) -> syn::Result<TokenStream> {
 
 fn expand(input: &Input, krate: &TokenStream) -> TokenStream {
     let fields: Vec<_> = input.fields().iter().map(Member::new).collect();
-    let views = views(input, krate, &fields);
     let assertions = conditions::assertions(input, krate);
     let ranges = field_ranges(krate, &fields);
-    let impls = [
-        shader_type(input, krate, &fields),
-        host_shareable(input, krate, &fields),
-        struct_type(input, krate, &fields),
-    ];
+    let shader_type = shader_type(input, krate, &fields);
+    let (views, impls) = match input.runtime_array() {
+        Some((_, element)) => {
+            let element = quote!(#element);
+            (
+                runtime::view(input, krate, &fields, &element),
+                vec![shader_type, runtime::sized(input, krate, &fields, &element)],
+            )
+        }
+        None => (
+            views(input, krate, &fields),
+            vec![
+                shader_type,
+                value(input, krate),
+                host_shareable(input, krate, &fields),
+                struct_type(input, krate, &fields),
+            ],
+        ),
+    };
     quote! {
         #views
         #assertions
@@ -73,7 +86,7 @@ impl<'a> Member<'a> {
     }
 
     /// The member, with `wrapper` around its type, as a struct declares it.
-    fn declare(&self, wrapper: &TokenStream, also: &TokenStream) -> TokenStream {
+    pub(crate) fn declare(&self, wrapper: &TokenStream, also: &TokenStream) -> TokenStream {
         let Field {
             visibility, name, ..
         } = self.field;
@@ -99,16 +112,16 @@ impl<'a> Member<'a> {
 /// The two structs that `.fields()` gives: of nodes, and of places.
 pub(crate) fn views(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
     let visibility = input.visibility;
-    let (nodes, places) = (input.nodes_name(), input.places_name());
+    let nodes = input.nodes_name();
     let name = input.name.to_string();
     let nodes_text = format!("The fields of a [`{name}`] that a node holds.");
-    let places_text = format!("The fields of a [`{name}`] in memory.");
     let node_members = members
         .iter()
         .map(|member| member.declare(&quote!(#krate::Node), &quote!()));
     let place_members = members
         .iter()
         .map(|member| member.declare(&quote!(#krate::Place), &quote!(, A)));
+    let places = places_view(input, krate, place_members);
     quote! {
         #[doc = #nodes_text]
         #[derive(::core::clone::Clone, ::core::marker::Copy)]
@@ -117,11 +130,24 @@ pub(crate) fn views(input: &Input, krate: &TokenStream, members: &[Member]) -> T
             #(#node_members,)*
         }
 
-        #[doc = #places_text]
+        #places
+    }
+}
+
+/// The struct of places that `.fields()` gives.
+pub(crate) fn places_view(
+    input: &Input,
+    krate: &TokenStream,
+    members: impl Iterator<Item = TokenStream>,
+) -> TokenStream {
+    let (visibility, places) = (input.visibility, input.places_name());
+    let text = format!("The fields of a [`{}`] in memory.", input.name);
+    quote! {
+        #[doc = #text]
         #[derive(::core::clone::Clone, ::core::marker::Copy)]
         #[allow(dead_code)]
         #visibility struct #places<A: #krate::Access> {
-            #(#place_members,)*
+            #(#members,)*
         }
     }
 }
@@ -130,8 +156,6 @@ fn shader_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
     let name = input.name;
     let wgsl_name = wgsl_name(name);
     let on_fields = conditions::on_fields(input, krate);
-    let are_values = conditions::fields_are_values(input, krate);
-    let is_copy = conditions::is_copy();
     let fields = members.iter().map(|member| {
         let (field_name, ty) = (member.field.wgsl_name(), &member.ty);
         quote_spanned! {member.field.ty.span()=>
@@ -148,7 +172,14 @@ fn shader_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
                 #krate::types::Type::structure(#wgsl_name, [#(#fields),*])
             }
         }
+    }
+}
 
+fn value(input: &Input, krate: &TokenStream) -> TokenStream {
+    let name = input.name;
+    let are_values = conditions::fields_are_values(input, krate);
+    let is_copy = conditions::is_copy();
+    quote! {
         #[automatically_derived]
         impl #krate::types::Value for #name
         where

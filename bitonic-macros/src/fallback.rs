@@ -6,13 +6,26 @@ use quote::quote;
 
 use crate::ast::{Field, Input};
 use crate::expand::{self, Member};
-use crate::{conditions, valid};
+use crate::{conditions, runtime, valid};
 
 /// The error, with impls that compile and never run, for nothing that holds an
 /// error is ever run.
 pub(crate) fn expand(input: &Input, krate: &TokenStream, error: &syn::Error) -> TokenStream {
     let message = error.to_compile_error();
     let members = members(input);
+    if let Some((_, element)) = input.runtime_array()
+        && input.generics.params.is_empty()
+    {
+        let element = match valid::check_type(element) {
+            Ok(()) => quote!(#element),
+            Err(_) => quote!(u32),
+        };
+        let stand_in = runtime::stand_in(input, krate, &members, &element);
+        return quote! {
+            #message
+            #stand_in
+        };
+    }
     let views = match members.as_slice() {
         [] => TokenStream::new(),
         members => expand::views(input, krate, members),

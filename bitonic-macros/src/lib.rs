@@ -2,7 +2,7 @@
 //!
 //! The way through: `ast` (what was written) -> `attr` (`#[shader(..)]`) ->
 //! `valid` (what WGSL cannot hold, said on the field) -> `expand` (the impls, under
-//! `conditions` that only the compiler can judge), or `fallback` after an error: impls without substance, so that one mistake is one
+//! `conditions` that only the compiler can judge; `runtime` where the last field is an array of run-time length), or `fallback` after an error: impls without substance, so that one mistake is one
 //! message. `locate` finds the name under which the deriving crate knows ours.
 //!
 //! No shader logic lives here: offsets and types come from `bitonic-dsl` at run
@@ -14,6 +14,7 @@ mod conditions;
 mod expand;
 mod fallback;
 mod locate;
+mod runtime;
 mod valid;
 
 use proc_macro::TokenStream;
@@ -45,6 +46,29 @@ use syn::{DeriveInput, parse_macro_input};
 ///     let data = k.storage_mut::<f32>("data");
 ///     let place = data.element(instance_index());
 ///     place.assign(place.load() * scale.factor.load() + scale.offset.load());
+/// })?;
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+///
+/// The last field may be a `Vec<T>`: in the shader, an array as long as the bound range
+/// allows. Such a struct need not be `Copy`; the derive implements `ShaderType` and
+/// `RuntimeSized` for it, and it is bound alone, with `k.storage_struct::<S>(name)`.
+///
+/// ```
+/// use bitonic_dsl::{If, ShaderType, instance_index, kernel};
+///
+/// #[derive(ShaderType)]
+/// struct Samples {
+///     shift: f32,
+///     items: Vec<f32>,
+/// }
+///
+/// let kernel = kernel("move_samples").build(|k| {
+///     let samples = k.storage_struct_mut::<Samples>("samples").fields();
+///     let i = instance_index();
+///     If(i.lt(samples.items.len()), || {
+///         samples.items.element(i).add_assign(samples.shift.load());
+///     });
 /// })?;
 /// # Ok::<(), bitonic_dsl::Error>(())
 /// ```

@@ -12,7 +12,10 @@ use crate::attr;
 /// All that is wrong with the item, as one error of many parts.
 pub(crate) fn check(input: &Input) -> Result<()> {
     let on_item = [check_shape(input), check_generics(input)];
-    let on_fields = input.fields().iter().flat_map(check_field);
+    let array = input.runtime_array().map(|(field, _)| field.name);
+    let is_array = |field: &Field| array == Some(field.name);
+    let fields = input.fields().iter();
+    let on_fields = fields.flat_map(|field| check_field(field, is_array(field)));
     on_item.into_iter().chain(on_fields).fold(Ok(()), combine)
 }
 
@@ -58,8 +61,12 @@ fn check_generics(input: &Input) -> Result<()> {
     })
 }
 
-fn check_field(field: &Field) -> [Result<()>; 2] {
-    [attr::refuse_on_field(field), check_type(field.ty)]
+fn check_field(field: &Field, is_runtime_array: bool) -> [Result<()>; 2] {
+    let on_type = match field.runtime_element() {
+        Some(element) if is_runtime_array => check_type(element),
+        Some(_) | None => check_type(field.ty),
+    };
+    [attr::refuse_on_field(field), on_type]
 }
 
 /// Refuses a type that can be no field, as far as its form tells.
@@ -73,8 +80,8 @@ pub(crate) fn check_type(ty: &Type) -> Result<()> {
         },
         Type::Array(array) => return check_type(&array.elem),
         Type::Slice(_) => {
-            "a slice cannot be a field: write `[T; N]` for an array of fixed length, or bind the \
-             list as a storage buffer of its own"
+            "a slice cannot be a field: write `[T; N]` for an array of fixed length, `Vec<T>` as the \
+             last field for one of run-time length, or bind the list as a storage buffer of its own"
         }
         Type::Reference(_) | Type::Ptr(_) | Type::FnPtr(_) => {
             "an address of the host means nothing to the shader: store the value itself"
@@ -93,7 +100,7 @@ pub(crate) fn check_type(ty: &Type) -> Result<()> {
 }
 
 /// Types of Rust that are often tried, and what to write instead.
-const UNSUITED: [(&[&str], &str); 7] = [
+const UNSUITED: [(&[&str], &str); 8] = [
     (
         &["bool"],
         "a `bool` has no bytes that host and shader share: use a `u32` that is 0 or 1",
@@ -116,7 +123,13 @@ const UNSUITED: [(&[&str], &str); 7] = [
     ),
     (&["char"], "WGSL has no characters: use a `u32`, `c as u32`"),
     (
-        &["String", "Vec", "Box", "Rc", "Arc", "Option"],
+        &["Vec"],
+        "a `Vec` is an array of run-time length, and only the last field of a structure is one, of \
+         elements of fixed size: put it last, write `[T; N]`, or bind the list as a storage buffer \
+         of its own",
+    ),
+    (
+        &["String", "Box", "Rc", "Arc", "Option"],
         "a field is plain data, a scalar (`u32`, `i32`, `f32` ..), a vector, a matrix, an array or a \
          struct: write a list as `[T; N]` or bind it as a storage buffer of its own, and say with \
          a `u32` whether a value is there",

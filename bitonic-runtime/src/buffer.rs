@@ -1,18 +1,20 @@
 //! Typed buffers on a device: made from values, read and written as values; `read`
-//! is how they come back. What is bound where is the business of `execute`.
+//! is how they come back, `structure` one structure that ends in an array. What is bound where is the business of `execute`.
 
 mod read;
+mod structure;
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use bitonic_dsl::types::{HostShareable, Layout, Type};
+use bitonic_dsl::types::{HostShareable, Layout, RuntimeArrayLayout, Type};
 
 use crate::device::{Gpu, Lent, Purpose};
 use crate::error::{Error, ErrorKind};
 
 pub(crate) use read::Reading;
+pub use structure::StructBuffer;
 
 /// Buffers are made, copied and cleared in steps of this many bytes.
 const GRANULE: u64 = wgpu::COPY_BUFFER_ALIGNMENT;
@@ -30,9 +32,29 @@ pub struct Buffer<T> {
     element: PhantomData<fn() -> T>,
 }
 
+mod sealed {
+    /// The memory behind what is bound.
+    pub trait Memory {
+        fn memory(&self) -> &super::RawBuffer;
+    }
+
+    impl<T: super::HostShareable> Memory for super::Buffer<T> {
+        fn memory(&self) -> &super::RawBuffer {
+            self.raw()
+        }
+    }
+}
+
+use sealed::Memory;
+
+/// What can be bound by name: a [`Buffer`] or a [`StructBuffer`].
+pub trait Bindable: Memory {}
+
+impl<T: HostShareable> Bindable for Buffer<T> {}
+
 /// A [`Buffer`] that keeps its element type as data.
 #[derive(Clone, Debug)]
-pub(crate) struct RawBuffer {
+pub struct RawBuffer {
     pub(crate) gpu: Gpu,
     pub(crate) buffer: wgpu::Buffer,
     pub(crate) element: Type,
@@ -203,12 +225,22 @@ impl RawBuffer {
 
     /// Bytes of all values.
     pub(crate) fn bytes(&self) -> u64 {
-        u64::from(Layout::of(&self.element).stride()) * self.len as u64
+        Layout::bytes(&self.element, self.len)
     }
 
-    /// Those, and what fills the last step of copying and binding.
+    /// Those, and what fills the last step of copying.
     pub(crate) fn granules(&self) -> u64 {
         self.bytes().next_multiple_of(GRANULE)
+    }
+
+    /// The bytes to bind: those, and the least that WGSL asks for of a structure that ends
+    /// in an array. None where there is no value: all of the buffer is bound.
+    pub(crate) fn bound_bytes(&self) -> u64 {
+        let least = match (self.bytes(), RuntimeArrayLayout::of(&self.element)) {
+            (0, _) | (_, None) => 0,
+            (_, Some(_)) => u64::from(Layout::of(&self.element).size),
+        };
+        self.granules().max(least)
     }
 
     fn write_bytes(&self, bytes: &[u8]) -> Result<(), Error> {
@@ -228,8 +260,8 @@ impl RawBuffer {
 
 /// The bytes to allocate: those of the values, and no less than one value's.
 fn checked_size(gpu: &Gpu, element: &Type, len: usize) -> Result<u64, Error> {
-    let stride = u128::from(Layout::of(element).stride());
-    let bytes = stride * len.max(1) as u128;
+    let one = u128::from(Layout::of(element).stride());
+    let bytes = u128::from(Layout::bytes(element, len)).max(one);
     let granule = u128::from(GRANULE);
     let most = gpu.limits().buffer_bytes;
     match u64::try_from(bytes.next_multiple_of(granule)) {

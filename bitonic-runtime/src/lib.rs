@@ -41,7 +41,7 @@ pub mod plan;
 pub mod primitives;
 mod sort;
 
-pub use buffer::Buffer;
+pub use buffer::{Bindable, Buffer, StructBuffer};
 pub use device::{AdapterInfo, AdapterKind, Counts, Gpu};
 pub use error::Error;
 pub use execute::{Bound, Recording, Run};

@@ -5,8 +5,9 @@
 use std::fmt;
 use std::rc::Rc;
 
-use bitonic::runtime::Run;
-use bitonic::{Buffer, Gpu, HostShareable};
+use bitonic::runtime::{Run, StructBuffer};
+use bitonic::types::Layout;
+use bitonic::{Buffer, Gpu, HostShareable, RuntimeSized};
 
 /// Values of one type.
 #[derive(Clone)]
@@ -15,6 +16,11 @@ pub(crate) struct Values(Rc<dyn Typed>);
 impl Values {
     pub(crate) fn of<T: HostShareable>(values: &[T]) -> Values {
         Values(Rc::new(values.to_vec()))
+    }
+
+    /// One structure that ends in an array.
+    pub(crate) fn of_struct<T: RuntimeSized + Clone>(value: &T) -> Values {
+        Values(Rc::new(Structure(value.clone())))
     }
 
     pub(crate) fn upload(&self, gpu: &Gpu) -> Box<dyn Bound> {
@@ -84,5 +90,38 @@ impl<T: HostShareable> Bound for Buffer<T> {
 
     fn download(&self) -> Values {
         Values::of(&self.read().unwrap())
+    }
+}
+
+/// A structure that ends in an array: in a buffer of its own, never a uniform.
+struct Structure<T>(T);
+
+impl<T: RuntimeSized + Clone> Typed for Structure<T> {
+    fn upload(&self, gpu: &Gpu) -> Box<dyn Bound> {
+        Box::new(gpu.struct_buffer(&self.0).unwrap())
+    }
+
+    fn uniform(&self, _: Run, name: &str) -> Run {
+        panic!("`{name}` is bound as storage")
+    }
+
+    fn parameter(&self, _: Run, name: &str) -> Run {
+        panic!("`{name}` is bound as storage")
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![0; Layout::bytes(&T::ty(), self.0.elements().len()) as usize];
+        self.0.write(&mut bytes);
+        bytes
+    }
+}
+
+impl<T: RuntimeSized + Clone> Bound for StructBuffer<T> {
+    fn bind(&self, run: Run, name: &str) -> Run {
+        run.bind(name, self)
+    }
+
+    fn download(&self) -> Values {
+        Values::of_struct(&self.read().unwrap())
     }
 }

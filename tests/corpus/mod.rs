@@ -11,12 +11,15 @@ pub(crate) mod flow;
 pub(crate) mod hazards;
 pub(crate) mod memory;
 pub(crate) mod nodes;
+pub(crate) mod overrides;
 pub(crate) mod pointers;
+pub(crate) mod runtime_arrays;
 pub(crate) mod subgroup_nodes;
 pub(crate) mod subgroups;
 pub(crate) mod tables;
 
-use bitonic::{Error, HostShareable, Kernel};
+use bitonic::interface::OverrideValue;
+use bitonic::{Error, HostShareable, Kernel, RuntimeSized};
 use data::Values;
 
 /// One kernel, what it is given and what it must leave.
@@ -31,6 +34,8 @@ pub(crate) struct Case {
     pub(crate) parameters: Vec<(&'static str, u32)>,
     /// Uniforms and parameters of any type, by name.
     pub(crate) values: Vec<(&'static str, Values)>,
+    /// Values of the kernel's overrides, by name; the others have their defaults.
+    pub(crate) overrides: Vec<(&'static str, OverrideValue)>,
     /// The grid.
     pub(crate) workgroups: [u32; 3],
     /// What some of the buffers must hold afterwards, bit for bit.
@@ -61,6 +66,11 @@ impl Data {
     /// Values of any type that host and shader share.
     pub(crate) fn of<T: HostShareable>(values: &[T]) -> Data {
         Data::Any(Values::of(values))
+    }
+
+    /// One structure that ends in an array.
+    pub(crate) fn of_struct<T: RuntimeSized + Clone>(value: &T) -> Data {
+        Data::Any(Values::of_struct(value))
     }
 
     /// The bits of every component, in order.
@@ -94,6 +104,7 @@ impl Case {
             buffers: Vec::new(),
             parameters: Vec::new(),
             values: Vec::new(),
+            overrides: Vec::new(),
             workgroups: [1, 1, 1],
             expected: Vec::new(),
             relation: None,
@@ -116,6 +127,21 @@ impl Case {
     pub(crate) fn value<T: HostShareable>(mut self, name: &'static str, value: T) -> Case {
         self.values.push((name, Values::of(&[value])));
         self
+    }
+
+    /// Gives an override its value.
+    pub(crate) fn overridden(
+        mut self,
+        name: &'static str,
+        value: impl Into<OverrideValue>,
+    ) -> Case {
+        self.overrides.push((name, value.into()));
+        self
+    }
+
+    /// The kernel with the values of its overrides.
+    pub(crate) fn settled(&self) -> Result<Kernel, Error> {
+        (self.kernel)()?.with_overrides(self.overrides.iter().copied())
     }
 
     /// Sets the number of workgroups in x.
@@ -151,7 +177,9 @@ pub(crate) fn all() -> Vec<Case> {
         pointers::cases(),
         subgroups::cases(),
         subgroup_nodes::cases(),
+        runtime_arrays::cases(),
         nodes::cases(),
+        overrides::cases(),
     ];
     rooms.into_iter().flatten().collect()
 }

@@ -49,7 +49,7 @@ pub(super) fn constant_value<T: HostShareable>(value: &T) -> ConstantValue {
     value.write(&mut bytes);
     let read = read(&ty, &bytes);
     let mut refused = None;
-    read.for_each_scalar(&mut |literal| refused = refused.or(not_finite(literal)));
+    read.for_each_scalar(&mut |literal| refused = refused.or(literal.not_finite()));
     if let Some(refused) = refused {
         recorder::fault(
             Diagnostic::new(
@@ -61,23 +61,6 @@ pub(super) fn constant_value<T: HostShareable>(value: &T) -> ConstantValue {
         );
     }
     read
-}
-
-/// The value of a float that is not finite.
-fn not_finite(literal: Literal) -> Option<f64> {
-    let value = match literal {
-        Literal::F16(bits) => f16::from_bits(bits).to_f64(),
-        Literal::F32(bits) => f64::from(f32::from_bits(bits)),
-        Literal::F64(bits) => f64::from_bits(bits),
-        Literal::Bool(_)
-        | Literal::I32(_)
-        | Literal::U32(_)
-        | Literal::I64(_)
-        | Literal::U64(_) => {
-            return None;
-        }
-    };
-    (!value.is_finite()).then_some(value)
 }
 
 /// The `ty` that lies in `bytes`.

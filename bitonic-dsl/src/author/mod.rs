@@ -18,6 +18,7 @@ mod literal;
 mod matrix;
 mod node;
 mod operators;
+mod overridable;
 mod place;
 mod place_operators;
 mod place_swizzle;
@@ -76,19 +77,22 @@ pub use matrix::{
 };
 pub use node::{IntoNode, Node};
 pub use operators::Operand;
+pub use overridable::{Extent, Overridable, Override, WorkgroupSize, pipeline_override};
 pub use place::{Access, Place, Read, ReadWrite, Var, Writable};
 pub use place_swizzle::PlaceComponents;
 pub use pointer::{InFunction, InPrivate, PassedAs, Pointer, PointerSpace};
 pub use private::{PrivateVar, private_var, private_zero};
 pub use product::Factor;
 pub use range::{Counter, Range, range, range_inclusive};
-pub use resource::{Storage, StorageMut, Uniform, WorkgroupArray, workgroup_array};
-pub use scope::{KernelBuilder, KernelScope, WorkgroupSize, kernel};
+pub use resource::{
+    Storage, StorageMut, StorageStruct, StorageStructMut, Uniform, WorkgroupArray, workgroup_array,
+};
+pub use scope::{KernelBuilder, KernelScope, kernel};
 pub use storage_texture::{
     StorageTexture, StorageTexture1d, StorageTexture2d, StorageTexture2dArray, StorageTexture3d,
     WriteOnly,
 };
-pub use structure::StructType;
+pub use structure::{RuntimeArray, RuntimeSized, StructType};
 pub use subgroup::{
     quad_broadcast, quad_swap_diagonal, quad_swap_x, quad_swap_y, subgroup_add, subgroup_all,
     subgroup_and, subgroup_any, subgroup_ballot, subgroup_barrier, subgroup_broadcast,

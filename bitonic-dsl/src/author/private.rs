@@ -46,7 +46,7 @@ impl<T> Copy for PrivateVar<T> {}
 pub fn private_var<T: Value + HostShareable>(name: &str, value: T) -> PrivateVar<T> {
     let init = constant_value(&value);
     PrivateVar {
-        handle: declare_with(name, T::ty(), Space::Private, Some(init)),
+        handle: declare_with(name, T::ty(), Space::Private, Some(init), None),
         of: PhantomData,
     }
 }
@@ -55,7 +55,7 @@ pub fn private_var<T: Value + HostShareable>(name: &str, value: T) -> PrivateVar
 #[track_caller]
 pub fn private_zero<T: Value>(name: &str) -> PrivateVar<T> {
     PrivateVar {
-        handle: declare_with(name, T::ty(), Space::Private, None),
+        handle: declare_with(name, T::ty(), Space::Private, None, None),
         of: PhantomData,
     }
 }

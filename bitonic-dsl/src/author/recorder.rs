@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
     Arena, Block, BlockId, Body, Function, Local, LocalId, Node, NodeId, NodeKind, Parameter,
-    Place, PlaceId, PlaceKind, PointerSpace, Resource, Statement, StatementKind,
+    Place, PlaceId, PlaceKind, PointerSpace, Resource, ResourceId, Statement, StatementKind,
 };
 use crate::types::Type;
 
@@ -269,6 +269,25 @@ pub(super) fn make_place_at(
 pub(super) fn statement(kind: StatementKind) -> Position {
     let at = source(caller());
     with(|recorder| recorder.push(kind, at))
+}
+
+/// The module-scope variable that `place` of the recorder under way lies in, if any.
+#[track_caller]
+pub(super) fn resource_of(place: PlaceId) -> Option<ResourceId> {
+    with(|recorder| {
+        let mut kind = recorder.body.places[place].kind;
+        while let Some(base) = kind.base() {
+            kind = recorder.body.places[base].kind;
+        }
+        match kind {
+            PlaceKind::Resource(resource) => Some(resource),
+            PlaceKind::Local(_)
+            | PlaceKind::Argument(_)
+            | PlaceKind::Element(..)
+            | PlaceKind::Component(..)
+            | PlaceKind::Field(..) => None,
+        }
+    })
 }
 
 /// Whether this kernel or function is the one of `scope`; else that is a fault of what

@@ -2,31 +2,37 @@
 
 use std::marker::PhantomData;
 use std::panic::Location;
+use std::sync::Arc;
 
 use super::node::{IntoNode, Node};
+use super::overridable::Extent;
 use super::place::{Access, Place, Read, ReadWrite};
 use super::recorder::{self, Handle, source};
 use super::scope::declared_twice;
-use super::structure::StructType;
+use super::structure::{RuntimeSized, StructType};
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
-    ConstantValue, Literal, NodeId, NodeKind, PlaceId, PlaceKind, Resource, ResourceId, Space,
+    ConstantValue, Literal, NodeId, NodeKind, Override, PlaceId, PlaceKind, Resource, ResourceId,
+    Space,
 };
 use crate::types::{HostShareable, Layout, ShaderType, Type, Value};
+use crate::validate::array_length;
 
 /// Declares a module-scope variable of the kernel under way.
 #[track_caller]
 pub(super) fn declare(name: &str, ty: Type, space: Space) -> Handle<ResourceId> {
-    declare_with(name, ty, space, None)
+    declare_with(name, ty, space, None, None)
 }
 
-/// Declares a module-scope variable that starts with `init`.
+/// Declares a module-scope variable that starts with `init`, or an array whose length an
+/// override says.
 #[track_caller]
 pub(super) fn declare_with(
     name: &str,
     ty: Type,
     space: Space,
     init: Option<ConstantValue>,
+    length: Option<Arc<Override>>,
 ) -> Handle<ResourceId> {
     let at = Location::caller();
     let declared = recorder::with_kernel(|resources, diagnostics, scope| {
@@ -37,6 +43,7 @@ pub(super) fn declare_with(
             name: name.to_owned(),
             ty,
             space,
+            length,
             init,
             at: source(at),
         });
@@ -69,7 +76,7 @@ fn whole(handle: Handle<ResourceId>, ty: Type) -> PlaceId {
 
 /// Records a fault where `index` is a literal that no array of `element`s can reach.
 #[track_caller]
-fn check_reach(index: NodeId, element: &Type) {
+pub(super) fn check_reach(index: NodeId, element: &Type) {
     let at = SourceLocation::caller();
     let stride = u64::from(Layout::of(element).stride());
     recorder::with(|recorder| {
@@ -153,6 +160,45 @@ impl<T: HostShareable, A: Access> Storage<T, A> {
     }
 }
 
+/// A storage buffer that holds one structure whose last field is an array as long as the
+/// bound range allows.
+///
+/// Declared by [`KernelScope::storage_struct`](crate::KernelScope::storage_struct) (`A` is
+/// [`Read`]) or [`storage_struct_mut`](crate::KernelScope::storage_struct_mut)
+/// ([`ReadWrite`]).
+pub struct StorageStruct<T, A = Read> {
+    handle: Handle<ResourceId>,
+    of: PhantomData<*const (T, A)>,
+}
+
+/// A storage buffer of one structure that the kernel reads and writes.
+pub type StorageStructMut<T> = StorageStruct<T, ReadWrite>;
+
+impl<T, A> Clone for StorageStruct<T, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, A> Copy for StorageStruct<T, A> {}
+
+impl<T: RuntimeSized, A: Access> StorageStruct<T, A> {
+    pub(super) fn from_handle(handle: Handle<ResourceId>) -> Self {
+        StorageStruct {
+            handle,
+            of: PhantomData,
+        }
+    }
+
+    /// The places of the structure's fields; the last is a
+    /// [`RuntimeArray`](crate::RuntimeArray).
+    #[track_caller]
+    pub fn fields(&self) -> T::Places<A> {
+        recorder::claim(self.handle.scope, &"a resource", self.handle.at);
+        T::places(Place::make(PlaceKind::Resource(self.handle.id)))
+    }
+}
+
 /// A uniform buffer that holds one `T`; declared by
 /// [`KernelScope::uniform`](crate::KernelScope::uniform).
 pub struct Uniform<T> {
@@ -199,13 +245,11 @@ impl<T: StructType + Value> Uniform<T> {
     }
 }
 
-/// The most elements of an array of fixed length (WGSL specification, "Limits").
-const MOST_ELEMENTS: u32 = 65_535;
-
 /// Memory that the invocations of a workgroup share; made by [`workgroup_array`].
 pub struct WorkgroupArray<T> {
     handle: Handle<ResourceId>,
     length: u32,
+    is_overridable: bool,
     of: PhantomData<*const T>,
 }
 
@@ -220,31 +264,27 @@ impl<T> Copy for WorkgroupArray<T> {}
 /// An array of `length` elements that the invocations of a workgroup share. It is
 /// zero when a workgroup begins; what one invocation writes, the others see after a
 /// [`workgroup_barrier`](crate::workgroup_barrier).
+///
+/// The length is a number, or an [`Override`](crate::Override) of type `u32`, so that it is
+/// given when a pipeline is made: `workgroup_array::<f32>("tile", &width)`.
 #[track_caller]
-pub fn workgroup_array<T: ShaderType>(name: &str, length: u32) -> WorkgroupArray<T> {
+pub fn workgroup_array<T: ShaderType>(name: &str, length: impl Into<Extent>) -> WorkgroupArray<T> {
     let at = SourceLocation::caller();
-    match length {
-        0 => recorder::fault(
-            Diagnostic::new(format!("workgroup array `{name}` has no elements"), at)
-                .help("give it a length of 1 or more"),
-        ),
-        1..=MOST_ELEMENTS => {}
-        _ => recorder::fault(
-            Diagnostic::new(
-                format!("workgroup array `{name}` has too many elements"),
-                at,
-            )
-            .caption(format!("{length} elements"))
-            .help(format!(
-                "WGSL's arrays of fixed length hold at most {MOST_ELEMENTS}"
-            )),
-        ),
+    let Extent {
+        value: length,
+        given,
+    } = length.into();
+    let is_overridable = given.is_some();
+    // The values of an override, also its default, are looked at as a whole.
+    if !is_overridable && let Some(fault) = array_length(name, length, at) {
+        recorder::fault(fault);
     }
     let ty = Type::array(T::ty(), length);
-    let handle = declare(name, ty, Space::Workgroup);
+    let handle = declare_with(name, ty, Space::Workgroup, None, given);
     WorkgroupArray {
         handle,
         length,
+        is_overridable,
         of: PhantomData,
     }
 }
@@ -257,10 +297,22 @@ impl<T: ShaderType> WorkgroupArray<T> {
         element(self.handle, Type::array(T::ty(), self.length), index)
     }
 
-    /// The number of elements, known while the kernel is built.
+    /// The number of elements, known while the kernel is built. That of an array whose
+    /// length is an override is not: asking for it is a fault.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "a length of 0 is a fault")]
+    #[track_caller]
     pub fn len(&self) -> u32 {
+        if self.is_overridable {
+            recorder::fault(
+                Diagnostic::new(
+                    "the length of this workgroup array is not known while the kernel is built",
+                    SourceLocation::caller(),
+                )
+                .label(source(self.handle.at), "its length is an override")
+                .help("use the override itself as a value: `width.node()`, `range(0, &width)`"),
+            );
+        }
         self.length
     }
 }

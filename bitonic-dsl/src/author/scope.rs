@@ -1,36 +1,16 @@
 //! The kernel under way: its workgroup size, what it declares, and `build`.
 
 use super::node::Node;
+use super::overridable::WorkgroupSize;
 use super::place::{Read, ReadWrite};
 use super::recorder::{self, Guard, Kind, Recorder};
-use super::resource::{Storage, StorageMut, Uniform, declare};
+use super::resource::{Storage, StorageMut, StorageStruct, StorageStructMut, Uniform, declare};
+use super::structure::RuntimeSized;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::error::Error;
 use crate::graph::{Arena, Graph, NodeKind, Parameter, Space};
 use crate::kernel::Kernel;
 use crate::types::{HostShareable, Type, Value};
-
-/// Invocations of a workgroup in each dimension. A single number is a row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WorkgroupSize(pub [u32; 3]);
-
-impl From<u32> for WorkgroupSize {
-    fn from(x: u32) -> Self {
-        WorkgroupSize([x, 1, 1])
-    }
-}
-
-impl From<[u32; 2]> for WorkgroupSize {
-    fn from([x, y]: [u32; 2]) -> Self {
-        WorkgroupSize([x, y, 1])
-    }
-}
-
-impl From<[u32; 3]> for WorkgroupSize {
-    fn from(size: [u32; 3]) -> Self {
-        WorkgroupSize(size)
-    }
-}
 
 /// A kernel that is about to be built; made by [`kernel`].
 pub struct KernelBuilder {
@@ -59,13 +39,15 @@ pub fn kernel(name: &str) -> KernelBuilder {
     KernelBuilder {
         name: name.to_owned(),
         docs: String::new(),
-        workgroup_size: WorkgroupSize([64, 1, 1]),
+        workgroup_size: WorkgroupSize::from(64),
         at: SourceLocation::caller(),
     }
 }
 
 impl KernelBuilder {
-    /// Sets the invocations of a workgroup: `64`, `[8, 8]` or `[4, 4, 4]`.
+    /// Sets the invocations of a workgroup: `64`, `[8, 8]` or `[4, 4, 4]`; or `&width`,
+    /// which is given when a pipeline is made
+    /// ([`pipeline_override`](crate::pipeline_override)).
     #[must_use]
     pub fn workgroup_size(mut self, size: impl Into<WorkgroupSize>) -> KernelBuilder {
         self.workgroup_size = size.into();
@@ -128,7 +110,8 @@ impl KernelBuilder {
         let graph = Graph {
             name: self.name,
             docs: self.docs,
-            workgroup_size: self.workgroup_size.0,
+            workgroup_size: self.workgroup_size.values(),
+            workgroup_overrides: self.workgroup_size.overrides(),
             resources,
             parameters,
             body: recorder.body,
@@ -161,6 +144,41 @@ impl KernelScope {
     pub fn storage_mut<T: HostShareable>(&self, name: &str) -> StorageMut<T> {
         let ty = Type::runtime_array(T::ty());
         Storage::<T, ReadWrite>::from_handle(declare(name, ty, Space::StorageReadWrite))
+    }
+
+    /// A storage buffer that the kernel reads: one structure that ends in an array as long
+    /// as what is bound.
+    ///
+    /// ```
+    /// use bitonic_dsl::*;
+    ///
+    /// #[derive(ShaderType)]
+    /// struct Samples {
+    ///     count: u32,
+    ///     items: Vec<f32>,
+    /// }
+    ///
+    /// let total = kernel("total").workgroup_size(1).build(|k| {
+    ///     let samples = k.storage_struct::<Samples>("samples").fields();
+    ///     let sum = k.storage_mut::<f32>("sum");
+    ///     Loop(range(0, samples.count.load().min(samples.items.len())), |i| {
+    ///         sum.element(0).add_assign(samples.items.element(i).load());
+    ///     });
+    /// })?;
+    /// let array = total.interface().bindings[0].runtime_array().unwrap();
+    /// assert_eq!((array.offset, array.stride), (4, 4));
+    /// # Ok::<(), bitonic_dsl::Error>(())
+    /// ```
+    #[track_caller]
+    pub fn storage_struct<T: RuntimeSized>(&self, name: &str) -> StorageStruct<T, Read> {
+        StorageStruct::from_handle(declare(name, T::ty(), Space::StorageRead))
+    }
+
+    /// A storage buffer that the kernel reads and writes: one structure that ends in an
+    /// array as long as what is bound.
+    #[track_caller]
+    pub fn storage_struct_mut<T: RuntimeSized>(&self, name: &str) -> StorageStructMut<T> {
+        StorageStruct::<T, ReadWrite>::from_handle(declare(name, T::ty(), Space::StorageReadWrite))
     }
 
     /// A uniform buffer that holds one `T`.

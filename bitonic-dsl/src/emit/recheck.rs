@@ -1,7 +1,8 @@
 //! A second reading of emitted text, for tests: naga parses it again, validates what
 //! it read, and writes it as SPIR-V, which stops at what the validator lets pass.
 
-use naga::back::spv;
+use naga::back::pipeline_constants::process_overrides;
+use naga::back::{PipelineConstants, spv};
 use naga::front::wgsl;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 
@@ -30,9 +31,22 @@ pub(crate) fn recheck(text: &str) -> Result<(), Failure> {
             let message = error.emit_to_string(text);
             failure("validating the WGSL that was parsed again", message)
         })?;
+    let (module, info) = process_overrides(&module, &info, None, &values(&module))
+        .map_err(|error| failure("giving overrides their values", error))?;
     spv::write_vec(&module, &info, &spv::Options::default(), None)
         .map(|_| ())
         .map_err(|error| failure("writing the WGSL that was parsed again as SPIR-V", error))
+}
+
+/// Values for the overrides that have no default; SPIR-V has none without a value.
+fn values(module: &naga::Module) -> PipelineConstants {
+    let overrides = module.overrides.iter().map(|(_, one)| one);
+    let missing = overrides.filter(|one| one.init.is_none());
+    let key = |one: &naga::Override| match one.id {
+        Some(id) => id.to_string(),
+        None => one.name.clone().unwrap_or_default(),
+    };
+    missing.map(|one| (key(one), 1.0)).collect()
 }
 
 /// Reads the text of `kernel` again: it means what the kernel's module means.

@@ -26,6 +26,7 @@ mod builtin;
 mod constant;
 mod node;
 mod operand;
+mod overrides;
 mod statement;
 mod subgroup;
 mod text;
@@ -41,6 +42,7 @@ pub use node::{
     BinaryOperator, BlockId, FunctionId, Input, Literal, LocalId, Node, NodeId, NodeKind,
     ParameterId, Place, PlaceId, PlaceKind, ResourceId, UnaryOperator,
 };
+pub use overrides::Override;
 pub use statement::{Barrier, Block, Case, Statement, StatementKind};
 pub use subgroup::{Combination, Extent, Source, SubgroupOperation};
 pub use texture::{Texel, Texture, TextureClass, TextureQuery};
@@ -55,8 +57,11 @@ pub struct Graph {
     pub name: String,
     /// What the author says about it to a reader of the text; empty for nothing.
     pub docs: String,
-    /// Invocations of a workgroup in each dimension.
+    /// Invocations of a workgroup in each dimension: where an override says them, its
+    /// default, or 1.
     pub workgroup_size: [u32; 3],
+    /// The overrides that say the invocations of a workgroup in each dimension.
+    pub workgroup_overrides: [Option<Arc<Override>>; 3],
     /// Buffers, textures, workgroup memory and private variables, in the order of declaration.
     pub resources: Arena<Resource>,
     /// Parameters of a dispatch, in the order of declaration.
@@ -104,6 +109,9 @@ pub struct Resource {
     pub ty: Type,
     /// Where it lives.
     pub space: Space,
+    /// The override that says how long the array is, of workgroup memory alone; `ty` then
+    /// has its default, or 1.
+    pub length: Option<Arc<Override>>,
     /// What it starts with, if that is not zero; of private variables alone.
     pub init: Option<ConstantValue>,
     /// Where it was declared.

@@ -1,7 +1,7 @@
 //! Nodes and places: what is computed, and what is addressed.
 
 use super::{
-    AtomicFunction, Block, Builtin, Constant, Function, Id, Local, Parameter, Resource,
+    AtomicFunction, Block, Builtin, Constant, Function, Id, Local, Override, Parameter, Resource,
     SubgroupOperation, TextureQuery,
 };
 use crate::diagnostic::SourceLocation;
@@ -43,6 +43,8 @@ pub enum NodeKind {
     Literal(Literal),
     /// A constant of module scope.
     Constant(Arc<Constant>),
+    /// A constant that is given when a pipeline is made.
+    Override(Arc<Override>),
     /// The zero of the node's type.
     Zero,
     /// A built-in input of the invocation.
@@ -97,7 +99,8 @@ pub enum NodeKind {
     Address(PlaceId),
     /// The result of the call whose statement makes the node.
     Call(FunctionId, Vec<NodeId>),
-    /// The number of elements of a storage buffer's array.
+    /// The number of elements of a storage buffer's array, or of the array that is the last
+    /// field of its structure.
     ArrayLength(ResourceId),
     /// What is asked of a texture.
     Texture(ResourceId, TextureQuery),
@@ -126,6 +129,24 @@ pub enum Literal {
     F32(u32),
     /// The bits of a finite float of 64 bits.
     F64(u64),
+}
+
+impl Literal {
+    /// The value of a float that is not finite, which no text can hold.
+    #[must_use]
+    pub fn not_finite(self) -> Option<f64> {
+        let value = match self {
+            Literal::F16(bits) => half::f16::from_bits(bits).to_f64(),
+            Literal::F32(bits) => f64::from(f32::from_bits(bits)),
+            Literal::F64(bits) => f64::from_bits(bits),
+            Literal::Bool(_)
+            | Literal::I32(_)
+            | Literal::U32(_)
+            | Literal::I64(_)
+            | Literal::U64(_) => return None,
+        };
+        (!value.is_finite()).then_some(value)
+    }
 }
 
 /// A value that each invocation is given.

@@ -7,19 +7,30 @@
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
+use super::overrides;
 use super::{
     Barrier, BinaryOperator, BlockId, Body, Case, Function, FunctionId, Graph, Input, Literal,
-    LocalId, Node, NodeId, NodeKind, PlaceId, PlaceKind, PointerSpace, ResourceId, Space,
+    LocalId, Node, NodeId, NodeKind, Override, PlaceId, PlaceKind, PointerSpace, ResourceId, Space,
     StatementKind, SubgroupOperation, Texel, TextureQuery, UnaryOperator,
 };
 use crate::graph::ParameterId;
 
 impl fmt::Display for Graph {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [x, y, z] = self.workgroup_size;
-        writeln!(f, "kernel {} workgroup_size({x}, {y}, {z})", self.name)?;
+        let sides = self.workgroup_size.iter().zip(&self.workgroup_overrides);
+        let side = |(size, one): (&u32, &Option<Arc<Override>>)| match one {
+            Some(one) => one.name.clone(),
+            None => size.to_string(),
+        };
+        let sides: Vec<String> = sides.map(side).collect();
+        let name = &self.name;
+        writeln!(f, "kernel {name} workgroup_size({})", sides.join(", "))?;
+        for one in self.overrides() {
+            writeln!(f, "  {one}")?;
+        }
         for (_, resource) in self.resources.iter() {
-            writeln!(f, "  {} {}: {}", resource.space, resource.name, resource.ty)?;
+            let ty = overrides::resource_type(resource);
+            writeln!(f, "  {} {}: {ty}", resource.space, resource.name)?;
         }
         for (_, parameter) in self.parameters.iter() {
             writeln!(f, "  parameter {}: {}", parameter.name, parameter.ty)?;
@@ -257,6 +268,7 @@ impl Writer<'_> {
     fn value(&self, kind: &NodeKind) -> String {
         match kind {
             NodeKind::Literal(literal) => literal_text(*literal),
+            NodeKind::Override(one) => format!("override {}", one.name),
             NodeKind::Constant(constant) => format!("constant {}", constant.name),
             NodeKind::Zero => "zero".to_owned(),
             NodeKind::Input(input) => Input::name(*input).to_owned(),
@@ -422,7 +434,7 @@ fn letter(component: u8) -> char {
     }
 }
 
-fn literal_text(literal: Literal) -> String {
+pub(super) fn literal_text(literal: Literal) -> String {
     match literal {
         Literal::Bool(value) => value.to_string(),
         Literal::I32(value) => format!("{value}i"),

@@ -243,6 +243,7 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
             | NodeKind::Address(_)
             | NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)

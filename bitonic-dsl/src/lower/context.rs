@@ -10,7 +10,7 @@ use super::sources::SourceMap;
 use super::types::Types;
 use crate::capabilities::Capabilities;
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{Constant, Graph};
+use crate::graph::{Constant, Graph, Override};
 use crate::types::Type;
 
 pub(super) struct Context<'a> {
@@ -22,6 +22,7 @@ pub(super) struct Context<'a> {
     pub(super) globals: Vec<naga::Handle<naga::GlobalVariable>>,
     pub(super) parameters: Option<naga::Handle<naga::GlobalVariable>>,
     pub(super) functions: Functions,
+    pub(super) overrides: Vec<(Arc<Override>, naga::Handle<naga::Override>)>,
     pub(super) constants: HashMap<Arc<Constant>, naga::Handle<naga::Constant>>,
     pub(super) inputs: Vec<InputValue>,
     /// What the operations lowered so far ask of a device.
@@ -41,6 +42,7 @@ impl<'a> Context<'a> {
             globals: Vec::with_capacity(graph.resources.len()),
             parameters: None,
             functions: Functions::default(),
+            overrides: Vec::new(),
             constants: HashMap::new(),
             inputs: Vec::new(),
             needs: Capabilities::default(),

@@ -91,6 +91,10 @@ impl BodyLowering<'_, '_> {
                 let constant = self.context.constant(constant, node.at)?;
                 self.constant(naga::Expression::Constant(constant), span)
             }
+            NodeKind::Override(one) => {
+                let handle = self.context.overridable(one, node.at)?;
+                self.constant(naga::Expression::Override(handle), span)
+            }
             NodeKind::Zero => {
                 let ty = self.context.intern(&node.ty, node.at)?;
                 self.constant(naga::Expression::ZeroValue(ty), span)
@@ -135,6 +139,7 @@ impl BodyLowering<'_, '_> {
             NodeKind::Parameter(parameter) => self.parameter(*parameter, node.at, out)?,
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)
@@ -246,11 +251,12 @@ impl BodyLowering<'_, '_> {
                 index: self.value(*index, at)?,
             },
             NodeKind::ArrayLength(resource) => {
-                naga::Expression::ArrayLength(self.global(*resource, at)?)
+                naga::Expression::ArrayLength(self.runtime_array(*resource, at, out)?)
             }
             NodeKind::Texture(texture, query) => self.texture_query(*texture, *query, at)?,
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_)

@@ -32,6 +32,7 @@ pub(super) fn used(body: &Body, schedule: &Schedule) -> Inputs {
             NodeKind::Input(input) => Some(input),
             NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Argument(_)
             | NodeKind::Parameter(_)
@@ -187,7 +188,7 @@ impl BodyLowering<'_, '_> {
             Input::InstanceIndex => {
                 let workgroup = self.input(Input::WorkgroupIndex, at)?;
                 let local = self.input(Input::LocalInvocationIndex, at)?;
-                let size = self.workgroup_invocations(span);
+                let size = self.workgroup_invocations(span, at, out)?;
                 let first = self.binary(naga::BinaryOperator::Multiply, workgroup, size, span, out);
                 self.binary(naga::BinaryOperator::Add, first, local, span, out)
             }
@@ -214,10 +215,36 @@ impl BodyLowering<'_, '_> {
         self.binary(Add, x, before, span, out)
     }
 
-    fn workgroup_invocations(&mut self, span: naga::Span) -> naga::Handle<naga::Expression> {
-        let size = self.context.graph.workgroup_size;
-        let count = size.into_iter().fold(1_u32, u32::saturating_mul);
-        self.constant(naga::Expression::Literal(naga::Literal::U32(count)), span)
+    /// The invocations of a workgroup: a number, or computed from what overrides say.
+    fn workgroup_invocations(
+        &mut self,
+        span: naga::Span,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<naga::Handle<naga::Expression>, Diagnostic> {
+        let graph = self.context.graph;
+        let sides = graph.workgroup_size.iter().zip(&graph.workgroup_overrides);
+        let known = sides.filter(|(_, one)| one.is_none());
+        let known = known.fold(1, |product: u32, (side, _)| product.saturating_mul(*side));
+        let mut factors = Vec::new();
+        if known != 1 || graph.workgroup_overrides.iter().all(Option::is_none) {
+            factors.push(naga::Expression::Literal(naga::Literal::U32(known)));
+        }
+        for one in graph.workgroup_overrides.iter().flatten() {
+            let handle = self.context.overridable(one, at)?;
+            factors.push(naga::Expression::Override(handle));
+        }
+        let mut product = None;
+        for factor in factors {
+            let factor = self.constant(factor, span);
+            product = Some(match product {
+                Some(product) => {
+                    self.binary(naga::BinaryOperator::Multiply, product, factor, span, out)
+                }
+                None => factor,
+            });
+        }
+        product.ok_or_else(|| super::internal_fault("a workgroup of no size", at))
     }
 
     /// The value of an input that [`Self::provide_inputs`] or [`Self::pass_inputs`]

@@ -5,7 +5,7 @@
 //! with a dynamic offset, or the immediate block.
 
 use super::context::Context;
-use super::{atomic, needs, texture, types};
+use super::{atomic, needs, overrides, texture, types};
 use crate::capabilities::{Capabilities, Capability};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Graph, Resource, ResourceId, Space, TextureClass};
@@ -40,6 +40,7 @@ pub(super) fn describe(
         entry_point,
         workgroup_size: graph.workgroup_size,
         workgroup_bytes: workgroup_bytes(graph),
+        overrides: overrides::describe(graph),
         bindings: describe_bindings(graph),
         parameters,
         capabilities,
@@ -100,12 +101,18 @@ fn resource_type(
     resource: &Resource,
 ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
     let inner = match resource.space {
-        Space::StorageRead
-        | Space::StorageReadWrite
-        | Space::Uniform
-        | Space::Workgroup
-        | Space::Private => {
+        Space::StorageRead | Space::StorageReadWrite => {
             return context.intern(&resource.ty, resource.at);
+        }
+        Space::Uniform | Space::Workgroup | Space::Private => {
+            if types::is_sized_at_run_time(&resource.ty) {
+                let what = format!("`{}` is `{}`", resource.name, resource.ty);
+                return Err(types::misplaced_runtime_array(&what, resource.at));
+            }
+            return match &resource.length {
+                Some(length) => context.overridable_array(resource, length),
+                None => context.intern(&resource.ty, resource.at),
+            };
         }
         Space::Texture(texture) => {
             texture::check(texture, resource)?;

@@ -5,6 +5,7 @@
 //! `inputs` and `function` write the module. `interface` lays out what is bound. The
 //! outcome is only worth something behind `validate`.
 
+mod array_length;
 mod atomic;
 pub(crate) mod behaviour;
 mod bitcast;
@@ -21,6 +22,7 @@ mod interface;
 mod names;
 mod needs;
 pub(crate) mod nesting;
+mod overrides;
 mod same;
 mod schedule;
 mod scope;
@@ -89,6 +91,7 @@ pub(crate) enum Attempt<'a> {
 /// Lowers `graph`, or as much of it as can be.
 pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     let mut context = Context::new(graph);
+    overrides::declare(&mut context);
     interface::declare(&mut context, passing);
     let prepared = function::prepare(&mut context, &graph.body);
     let entry_point = prepared.map(|prepared| entry_point(&mut context, &prepared));
@@ -136,6 +139,7 @@ fn entry_point(
     prepared: &Prepared,
 ) -> Result<naga::EntryPoint, Diagnostic> {
     let graph = context.graph;
+    let workgroup_size_overrides = context.workgroup_overrides()?;
     let mut block = naga::Block::new();
     let mut lowering = BodyLowering::new(context, &graph.body, prepared);
     lowering.provide_inputs(&prepared.inputs, graph.at, &mut block)?;
@@ -147,7 +151,7 @@ fn entry_point(
         stage: naga::ShaderStage::Compute,
         early_depth_test: None,
         workgroup_size: graph.workgroup_size,
-        workgroup_size_overrides: None,
+        workgroup_size_overrides,
         function: lowering.finish(&graph.name, block),
         mesh_info: None,
         task_payload: None,

@@ -57,6 +57,7 @@ fn is_of_subgroups(kind: &NodeKind) -> bool {
         NodeKind::Input(input) => input.is_of_subgroups(),
         NodeKind::Literal(_)
         | NodeKind::Constant(_)
+        | NodeKind::Override(_)
         | NodeKind::Zero
         | NodeKind::Argument(_)
         | NodeKind::Parameter(_)

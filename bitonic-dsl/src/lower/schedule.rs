@@ -54,6 +54,7 @@ pub(super) fn is_leaf(kind: &NodeKind) -> bool {
     match kind {
         NodeKind::Literal(_)
         | NodeKind::Constant(_)
+        | NodeKind::Override(_)
         | NodeKind::Zero
         | NodeKind::Input(_)
         | NodeKind::Argument(_)
@@ -268,6 +269,7 @@ impl Scheduler<'_> {
             | NodeKind::Poison
             | NodeKind::Literal(_)
             | NodeKind::Constant(_)
+            | NodeKind::Override(_)
             | NodeKind::Zero
             | NodeKind::Input(_)
             | NodeKind::Argument(_) => {}

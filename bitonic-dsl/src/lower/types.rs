@@ -8,8 +8,8 @@ use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{Texture, TextureClass};
 use crate::types::texture::for_each_texel_format;
 use crate::types::{
-    ArrayType, Layout, ScalarType, StorageAccess, StorageFormat, StructType, TextureDimension,
-    Type, VectorSize,
+    ArrayType, FieldType, Layout, RuntimeArrayLayout, ScalarType, StorageAccess, StorageFormat,
+    StructType, TextureDimension, Type, VectorSize,
 };
 
 /// The types of a module, by the type of the graph.
@@ -64,6 +64,10 @@ impl Types {
                 .map(naga::ArraySize::Constant)
                 .ok_or_else(|| empty_array(array, at))?,
         };
+        if is_sized_at_run_time(&array.element) {
+            let what = format!("an element of an array is `{}`", array.element);
+            return Err(misplaced_runtime_array(&what, at));
+        }
         Ok(naga::TypeInner::Array {
             base: self.intern(module, sources, &array.element, at)?,
             size,
@@ -80,7 +84,9 @@ impl Types {
     ) -> Result<naga::TypeInner, Diagnostic> {
         let mut members = Vec::with_capacity(structure.fields.len());
         let mut end = 0_u32;
-        for field in &structure.fields {
+        for (index, field) in structure.fields.iter().enumerate() {
+            let is_last = index + 1 == structure.fields.len();
+            check_field(structure, field, is_last, at)?;
             let layout = Layout::of(&field.ty);
             let natural = end.next_multiple_of(layout.align);
             if field.offset != natural {
@@ -192,6 +198,41 @@ fn matrix(columns: VectorSize, rows: VectorSize, kind: ScalarType) -> naga::Type
         rows: vector_size(rows),
         scalar: scalar(kind),
     }
+}
+
+/// Whether the binding decides how long an array in `ty` is.
+pub(super) fn is_sized_at_run_time(ty: &Type) -> bool {
+    RuntimeArrayLayout::of(ty).is_some()
+}
+
+/// An array of run-time length is the last field, and is the field itself.
+fn check_field(
+    structure: &StructType,
+    field: &FieldType,
+    is_last: bool,
+    at: SourceLocation,
+) -> Result<(), Diagnostic> {
+    let is_array = matches!(field.ty, Type::Array(_));
+    if !is_sized_at_run_time(&field.ty) || is_last && is_array {
+        return Ok(());
+    }
+    let (name, ty) = (&structure.name, &field.ty);
+    let what = match is_array {
+        true => format!(
+            "`{}` of `{name}` is `{ty}`, and not the last field",
+            field.name
+        ),
+        false => format!("`{}` of `{name}` is the structure `{ty}`", field.name),
+    };
+    Err(misplaced_runtime_array(&what, at))
+}
+
+/// An array of run-time length where WGSL has none.
+pub(super) fn misplaced_runtime_array(what: &str, at: SourceLocation) -> Diagnostic {
+    Diagnostic::new(format!("{what}, whose length is found at run time"), at).help(
+        "an array without a length is all of a storage buffer or the last field of the one \
+         structure in it: give it a length elsewhere, `[T; N]`, or bind it as a buffer of its own",
+    )
 }
 
 fn empty_array(array: &ArrayType, at: SourceLocation) -> Diagnostic {

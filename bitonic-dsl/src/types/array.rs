@@ -1,4 +1,5 @@
-//! Arrays of fixed length: Rust's own, `[T; N]`, as types of the shader.
+//! Arrays as types of the shader: Rust's own, `[T; N]`, and `Vec<T>` for one whose length
+//! the binding decides.
 
 use super::{HostShareable, Indexed, Layout, ShaderType, Type, Value};
 
@@ -13,6 +14,14 @@ impl<T: ShaderType, const N: usize> ShaderType for [T; N] {
             );
         }
         Type::array(T::ty(), N as u32)
+    }
+}
+
+/// `array<T>`, the last field of a [`RuntimeSized`](crate::RuntimeSized) structure. It is no
+/// `Value`: no node and no variable holds an array whose length only the binding knows.
+impl<T: ShaderType> ShaderType for Vec<T> {
+    fn ty() -> Type {
+        Type::runtime_array(T::ty())
     }
 }
 

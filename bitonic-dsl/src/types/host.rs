@@ -14,7 +14,8 @@ use super::{Layout, ShaderType};
     message = "`{Self}` cannot be shared between host and shader",
     label = "has no layout in a buffer",
     note = "a `bool` travels as a `u32`: store 0 or 1 and compare with `.ne(0)`",
-    note = "a structure is shared with `#[derive(ShaderType)]`"
+    note = "a structure is shared with `#[derive(ShaderType)]`",
+    note = "a `Vec<T>` is the last field of a structure, and that structure is bound alone: `k.storage_struct::<S>(name)`"
 )]
 pub trait HostShareable: ShaderType + Copy {
     /// Writes the value to `bytes`, whose length is the type's

@@ -56,10 +56,60 @@ impl Layout {
         }
     }
 
+    /// The bytes of `count` elements of `ty` in an array; of a structure that ends in a
+    /// runtime array, of one structure with `count` elements there.
+    ///
+    /// Of the latter no byte is counted behind the last element, so that `arrayLength` of
+    /// as many bytes gives `count` again; but a binding has no less than
+    /// [`Layout::size`], which holds one element and the structure's padding.
+    #[must_use]
+    pub fn bytes(ty: &Type, count: usize) -> u64 {
+        let (offset, stride) = match RuntimeArrayLayout::of(ty) {
+            Some(array) if matches!(ty, Type::Struct(_)) => (array.offset, array.stride),
+            Some(_) | None => (0, Layout::of(ty).stride()),
+        };
+        let elements = u64::from(stride).saturating_mul(count as u64);
+        elements.saturating_add(u64::from(offset))
+    }
+
     /// Bytes from one element of an array of this type to the next.
     #[must_use]
     pub fn stride(self) -> u32 {
         round_up(self.align, self.size)
+    }
+}
+
+/// Where the elements of an array lie whose length the binding decides, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RuntimeArrayLayout {
+    /// From the start of the binding to the first element.
+    pub offset: u32,
+    /// From each element to the next.
+    pub stride: u32,
+}
+
+impl RuntimeArrayLayout {
+    /// The layout of the runtime array that `ty` is or, as a structure, ends in; `None`
+    /// where there is none. A binding of `b` bytes holds `(b - offset) / stride` elements,
+    /// rounded down (WGSL specification, "Buffer Binding Determines Runtime-Sized Array
+    /// Element Count").
+    #[must_use]
+    pub fn of(ty: &Type) -> Option<RuntimeArrayLayout> {
+        match ty {
+            Type::Array(array) => array.length.is_none().then(|| RuntimeArrayLayout {
+                offset: 0,
+                stride: Layout::of(&array.element).stride(),
+            }),
+            Type::Struct(structure) => {
+                let last = structure.fields.last()?;
+                let array = RuntimeArrayLayout::of(&last.ty)?;
+                Some(RuntimeArrayLayout {
+                    offset: last.offset.saturating_add(array.offset),
+                    ..array
+                })
+            }
+            Type::Scalar(_) | Type::Atomic(_) | Type::Vector(..) | Type::Matrix { .. } => None,
+        }
     }
 }
 

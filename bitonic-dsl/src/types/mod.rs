@@ -25,7 +25,7 @@ pub use classes::{FloatVector, FloatVector3, Logical, NumericVector, ShortFloat,
 pub use half::f16;
 
 pub use host::HostShareable;
-pub use layout::Layout;
+pub use layout::{Layout, RuntimeArrayLayout};
 pub use matrix::{
     DMat2, DMat2x3, DMat2x4, DMat3, DMat3x2, DMat3x4, DMat4, DMat4x2, DMat4x3, HMat2, HMat2x3,
     HMat2x4, HMat3, HMat3x2, HMat3x4, HMat4, HMat4x2, HMat4x3, Mat2, Mat2x3, Mat2x4, Mat3, Mat3x2,

@@ -63,6 +63,7 @@ impl Analysis {
                 }
                 NodeKind::Literal(_)
                 | NodeKind::Constant(_)
+                | NodeKind::Override(_)
                 | NodeKind::Zero
                 | NodeKind::Input(_)
                 | NodeKind::Argument(_)

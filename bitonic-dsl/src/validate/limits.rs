@@ -3,11 +3,14 @@
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{Body, Function, Graph, Resource, Space};
 use crate::lower::behaviour::Behaviours;
-use crate::types::Layout;
+use crate::types::{Layout, Type};
 use std::collections::HashSet;
 
 /// The most invocations that a workgroup can number.
 const MOST_INVOCATIONS: u64 = 1 << 31;
+
+/// The most elements of an array of fixed length (WGSL specification, "Limits").
+const MOST_ELEMENTS: u32 = 65_535;
 
 pub(super) fn check(graph: &Graph) -> Vec<Diagnostic> {
     let mut faults = workgroup_size(graph);
@@ -40,6 +43,43 @@ fn workgroup_size(graph: &Graph) -> Vec<Diagnostic> {
     let help =
         "give each dimension a size of at least 1; most devices allow 256 invocations in all";
     vec![Diagnostic::new(message, graph.at).help(help)]
+}
+
+/// The fault of the workgroup array `name`, if it cannot have `length` elements.
+pub(crate) fn array_length(name: &str, length: u32, at: SourceLocation) -> Option<Diagnostic> {
+    match length {
+        0 => Some(
+            Diagnostic::new(format!("workgroup array `{name}` has no elements"), at)
+                .help("give it a length of 1 or more"),
+        ),
+        1..=MOST_ELEMENTS => None,
+        _ => Some(
+            Diagnostic::new(
+                format!("workgroup array `{name}` has too many elements"),
+                at,
+            )
+            .caption(format!("{length} elements"))
+            .help(format!(
+                "WGSL's arrays of fixed length hold at most {MOST_ELEMENTS}"
+            )),
+        ),
+    }
+}
+
+/// The faults of the lengths that overrides of `graph` were given in `settled`.
+pub(crate) fn array_lengths(graph: &Graph, settled: &Graph) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    for ((_, before), (_, after)) in graph.resources.iter().zip(settled.resources.iter()) {
+        let (Some(one), None, Type::Array(array)) = (&before.length, &after.length, &after.ty)
+        else {
+            continue;
+        };
+        let length = array.length.unwrap_or(0);
+        let fault = array_length(&after.name, length, after.at);
+        let text = format!("its length is the override `{}`, {length}", one.name);
+        faults.extend(fault.map(|fault| fault.label(one.at, text)));
+    }
+    faults
 }
 
 fn dimensions([x, y, z]: [u32; 3]) -> String {

@@ -15,7 +15,7 @@ mod naga_errors;
 mod operands;
 mod uniformity;
 
-pub(crate) use limits::workgroup_memory;
+pub(crate) use limits::{array_length, array_lengths, workgroup_memory};
 
 use std::collections::HashSet;
 

@@ -33,7 +33,7 @@ struct Copy {
 impl RawBuffer {
     /// Asks for the bytes as they are after all work submitted so far. Does not wait.
     pub(crate) fn begin_read(&self) -> Result<Reading, Error> {
-        let copy = match self.len {
+        let copy = match self.bytes() {
             0 => None,
             _ => Some(self.copy_to_host()?),
         };

@@ -92,7 +92,8 @@ impl Gpu {
         }
         let compiled = self.0.pipelines.kernels();
         let words = reports.iter().map(|report| {
-            let known = kernels.iter().chain(&compiled);
+            // Those that declare overrides have the text that was compiled.
+            let known = kernels.iter().chain(&compiled).map(Kernel::overridable);
             words(report, known)
         });
         let words: Vec<String> = words.collect();

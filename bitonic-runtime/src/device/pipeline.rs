@@ -18,7 +18,8 @@ pub(crate) struct Pipeline {
     pub(crate) groups: Vec<wgpu::BindGroupLayout>,
 }
 
-/// The pipelines of a device, by kernel. Kernels are equal if their texts are.
+/// The pipelines of a device, by kernel. Kernels are equal if their texts are, which hold
+/// the values of overrides.
 #[derive(Default, Debug)]
 pub(super) struct Pipelines(Mutex<HashMap<Kernel, Arc<Pipeline>>>);
 
@@ -58,8 +59,18 @@ impl Gpu {
 
     fn compile(&self, kernel: &Kernel) -> Result<Pipeline, Error> {
         self.capabilities_are_there(kernel)?;
-        let interface = kernel.interface();
-        let text = kernel.wgsl(Dialect::Naga)?;
+        // The text declares overrides; the values come beside it.
+        let open = kernel.overridable();
+        let interface = open.interface();
+        let text = open.wgsl(Dialect::Naga)?;
+        let values = kernel.override_values();
+        let values: Vec<_> = values
+            .map(|(one, value)| (one.key(), value.number()))
+            .collect();
+        let constants: Vec<(&str, f64)> = values
+            .iter()
+            .map(|(key, number)| (key.as_str(), *number))
+            .collect();
         let what = format!("compiling kernel `{}`", kernel.name());
         self.scoped(&what, || {
             let module = self
@@ -77,7 +88,10 @@ impl Gpu {
                         layout: Some(&layout),
                         module: &module,
                         entry_point: Some(&interface.entry_point),
-                        compilation_options: Default::default(),
+                        compilation_options: wgpu::PipelineCompilationOptions {
+                            constants: &constants,
+                            ..Default::default()
+                        },
                         cache: None,
                     });
             Pipeline { pipeline, groups }

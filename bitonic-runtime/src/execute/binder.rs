@@ -194,7 +194,7 @@ fn whole(raw: &RawBuffer) -> wgpu::BindingResource<'_> {
     wgpu::BindingResource::Buffer(wgpu::BufferBinding {
         buffer: &raw.buffer,
         offset: 0,
-        size: wgpu::BufferSize::new(raw.granules()),
+        size: wgpu::BufferSize::new(raw.bound_bytes()),
     })
 }
 

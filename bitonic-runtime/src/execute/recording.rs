@@ -7,7 +7,7 @@ use std::time::Duration;
 use bitonic_dsl::types::HostShareable;
 
 use super::binder::{Binder, Dispatch};
-use crate::buffer::{Buffer, RawBuffer};
+use crate::buffer::{Bindable, Buffer, RawBuffer};
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind};
 use crate::plan::{BufferId, Plan, PlanBuffer, Role};
@@ -25,8 +25,8 @@ impl Bound {
 
     /// Stands `buffer` behind `id`.
     #[must_use]
-    pub fn with<T: HostShareable>(mut self, id: BufferId, buffer: &Buffer<T>) -> Bound {
-        self.insert(id, buffer.raw().clone());
+    pub fn with(mut self, id: BufferId, buffer: &impl Bindable) -> Bound {
+        self.insert(id, buffer.memory().clone());
         self
     }
 

@@ -2,11 +2,11 @@
 
 use bitonic_dsl::Kernel;
 use bitonic_dsl::graph::Input;
-use bitonic_dsl::interface::{Binding, BindingKind};
+use bitonic_dsl::interface::{Binding, BindingKind, OverrideValue};
 use bitonic_dsl::types::HostShareable;
 
 use super::recording::{Bound, Recording};
-use crate::buffer::{Buffer, RawBuffer};
+use crate::buffer::{Bindable, RawBuffer};
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind, listed};
 use crate::plan::{Grid, NamedValue, Plan, Role, Value};
@@ -20,6 +20,7 @@ pub struct Run {
     kernel: Kernel,
     buffers: Vec<(String, RawBuffer)>,
     parameters: Vec<NamedValue>,
+    overrides: Vec<(String, OverrideValue)>,
     /// The first fault of the calls so far; reported at the end.
     fault: Option<Error>,
 }
@@ -47,6 +48,7 @@ impl Gpu {
             kernel: kernel.clone(),
             buffers: Vec::new(),
             parameters: Vec::new(),
+            overrides: Vec::new(),
             fault: None,
         }
     }
@@ -54,8 +56,8 @@ impl Gpu {
 
 impl Run {
     /// Binds a buffer to the binding of this name.
-    pub fn bind<T: HostShareable>(self, name: &str, buffer: &Buffer<T>) -> Run {
-        self.bind_raw(name, || Ok(buffer.raw().clone()))
+    pub fn bind(self, name: &str, buffer: &impl Bindable) -> Run {
+        self.bind_raw(name, || Ok(buffer.memory().clone()))
     }
 
     /// Binds a uniform that holds `value`.
@@ -75,25 +77,59 @@ impl Run {
         self
     }
 
+    /// Gives an override of the kernel its value; it need not be given where it has a default.
+    ///
+    /// The kernel is compiled with the values, and the pipeline kept for other runs with the
+    /// same. Where many runs have the same values, [`Kernel::with_overrides`] compiles once.
+    #[track_caller]
+    pub fn set_override(mut self, name: &str, value: impl Into<OverrideValue>) -> Run {
+        let value = value.into();
+        let checked = self.kernel.check_override(name, value);
+        if let Err(fault) = checked {
+            self.fault.get_or_insert(fault.into());
+        } else if self.overrides.iter().any(|(known, _)| known == name) {
+            let kernel = self.kernel.name();
+            let message = format!("kernel `{kernel}`: override `{name}` is set twice");
+            let fault = Error::new(ErrorKind::Plan, message);
+            self.fault.get_or_insert(fault);
+        }
+        self.overrides.push((name.to_owned(), value));
+        self
+    }
+
+    /// The run of the kernel with the values of its overrides.
+    fn settled(mut self) -> Result<Run, Error> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        let values = std::mem::take(&mut self.overrides);
+        if !values.is_empty() {
+            let values = values.iter().map(|(name, value)| (name.as_str(), *value));
+            self.kernel = self.kernel.with_overrides(values)?;
+        }
+        Ok(self)
+    }
+
     /// Runs at least `count` invocations, in whole workgroups; a long row folds
     /// into further dimensions. Does not wait, and blocks no thread: [`Gpu::wait`],
     /// [`Buffer::read`] and their `_async` forms wait.
     ///
     /// # Errors
     ///
-    /// A name that the kernel does not have, a binding or parameter left out or
-    /// of another type, a buffer bound twice of which one is written, a workgroup
+    /// A name that the kernel does not have, a binding, parameter or override left out or
+    /// of another type, an override with a value that the kernel cannot have, a buffer bound twice of which one is written, a workgroup
     /// past the device's limits, or the device refused the call.
     pub fn threads(self, count: usize) -> Result<(), Error> {
-        let limit = self.gpu.limits().workgroups_per_dimension;
-        match Grid::threads(count as u64, self.kernel.workgroup_size(), limit) {
-            Some(grid) if grid.is_folded() && self.reads_rows() => Err(self.would_miss_rows(grid)),
-            Some(grid) => self.dispatch(grid),
+        let run = self.settled()?;
+        let limit = run.gpu.limits().workgroups_per_dimension;
+        match Grid::threads(count as u64, run.kernel.workgroup_size(), limit) {
+            Some(grid) if grid.is_folded() && run.reads_rows() => Err(run.would_miss_rows(grid)),
+            Some(grid) => run.dispatch(grid),
             None => Err(Error::new(
                 ErrorKind::Limit,
                 format!(
                     "kernel `{}`: {count} threads are more than an index counts, 2^32, or need more workgroups than the device allows, {limit} along each of three dimensions",
-                    self.kernel.name()
+                    run.kernel.name()
                 ),
             )),
         }
@@ -114,13 +150,11 @@ impl Run {
     /// # Errors
     ///
     /// As [`Run::threads`].
-    pub fn prepare(mut self, grid: Grid) -> Result<Recording, Error> {
-        if let Some(fault) = self.fault.take() {
-            return Err(fault);
-        }
+    pub fn prepare(self, grid: Grid) -> Result<Recording, Error> {
+        let run = self.settled()?;
         let mut bound = Bound::new();
-        let plan = self.plan(grid, &mut bound)?;
-        self.gpu.prepare(plan, bound)
+        let plan = run.plan(grid, &mut bound)?;
+        run.gpu.prepare(plan, bound)
     }
 
     /// Whether the kernel asks where it is in the grid's rows: in a folded grid that is

@@ -4,7 +4,7 @@
 
 use bitonic_dsl::Kernel;
 use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField};
-use bitonic_dsl::types::Type;
+use bitonic_dsl::types::{RuntimeArrayLayout, Type};
 
 use super::hazards::Contents;
 use super::{Limits, Plan, PlanBuffer, Step, Value};
@@ -15,7 +15,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The first fault: bindings that are missing, of another element type or
+    /// The first fault: an override that has no value; bindings that are missing, of another element type or
     /// aliased; parameters that are missing, unknown or of another type; a
     /// workgroup, a grid or a binding past a limit; a buffer that is read, or read
     /// back, though no step has written it, or written though it is an input.
@@ -27,6 +27,7 @@ impl Plan {
         let mut contents = Contents::before(self);
         for (index, step) in self.steps.iter().enumerate() {
             let checker = StepChecker::new(self, index, limits)?;
+            checker.overrides_have_values()?;
             checker.workgroup_fits()?;
             checker.grid_fits()?;
             checker.bindings_fit()?;
@@ -88,6 +89,19 @@ impl<'a> StepChecker<'a> {
 
     fn fault(&self, kind: ErrorKind, what: impl std::fmt::Display) -> Error {
         Error::new(kind, format!("{}: {what}", self.plan.place_of(self.index)))
+    }
+
+    fn overrides_have_values(&self) -> Result<(), Error> {
+        let mut overrides = self.interface.overrides.iter();
+        let Some(one) = overrides.find(|one| one.default.is_none()) else {
+            return Ok(());
+        };
+        let (name, ty) = (&one.name, one.ty);
+        let what = format!("override `{name}`, a `{ty}`, has no value");
+        let help = format!(
+            "give it one: `.set_override(\"{name}\", value)` in a run, `kernel.with_overrides([(\"{name}\", value)])` in a plan"
+        );
+        Err(self.fault(ErrorKind::Plan, what).with_help(help))
     }
 
     fn workgroup_fits(&self) -> Result<(), Error> {
@@ -325,8 +339,8 @@ fn fits(ty: &Type, element: &Type, count: usize) -> bool {
         | Type::Scalar(_)
         | Type::Vector(..)
         | Type::Matrix { .. }
-        | Type::Atomic(_)
-        | Type::Struct(_) => 1,
+        | Type::Atomic(_) => 1,
+        Type::Struct(_) => usize::from(RuntimeArrayLayout::of(&ty).is_none()),
     };
     element_fits(&ty, &element) && count >= needed
 }

@@ -71,9 +71,10 @@ pub enum Role {
 pub struct PlanBuffer {
     /// What to call it.
     pub label: String,
-    /// What each element is.
+    /// What each element is; of a buffer of one structure that ends in an array, that
+    /// structure.
     pub element: Type,
-    /// The number of elements.
+    /// The number of elements: of such a structure, of its array.
     pub count: usize,
     /// Where it comes from.
     pub role: Role,
@@ -83,7 +84,7 @@ impl PlanBuffer {
     /// Bytes of all elements.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        u64::from(Layout::of(&self.element).stride()).saturating_mul(self.count as u64)
+        Layout::bytes(&self.element, self.count)
     }
 }
 
@@ -138,7 +139,8 @@ impl Plan {
         }
     }
 
-    /// Adds a buffer of `count` elements.
+    /// Adds a buffer of `count` elements, or of one structure that ends in an array of
+    /// `count`.
     pub fn add_buffer(
         &mut self,
         label: impl Into<String>,
@@ -156,7 +158,8 @@ impl Plan {
         id
     }
 
-    /// Adds a kernel that steps may run.
+    /// Adds a kernel that steps may run. One with overrides runs with their defaults, or with
+    /// the values of [`Kernel::with_overrides`]: it can be added once for each set of values.
     pub fn add_kernel(&mut self, kernel: Kernel) -> KernelId {
         let id = KernelId(self.kernels.len() as u32);
         self.kernels.push(kernel);

@@ -43,7 +43,8 @@ struct Structure {
 }
 
 impl<'a> ModuleNames<'a> {
-    /// Entry points first: others are called around them.
+    /// Entry points and overrides first: who makes a pipeline names them, so that others are
+    /// called around them.
     fn new(
         module: &Module,
         info: &'a ModuleInfo,
@@ -53,16 +54,16 @@ impl<'a> ModuleNames<'a> {
         let entry_points = entry_points
             .map(|entry| scope.declare(Some(&entry.name), "main"))
             .collect();
-        let constants = module.constants.iter().map(|(_, constant)| {
-            let is_said = constant.name.is_some() && !is_abstract(module, constant.ty);
-            is_said.then(|| scope.declare(constant.name.as_deref(), "constant"))
-        });
-        let constants = constants.collect();
         let overrides = module.overrides.iter().map(|(_, one)| match one.name {
             None if one.id.is_none() => String::new(),
             _ => scope.declare(one.name.as_deref(), "option"),
         });
         let overrides = overrides.collect();
+        let constants = module.constants.iter().map(|(_, constant)| {
+            let is_said = constant.name.is_some() && !is_abstract(module, constant.ty);
+            is_said.then(|| scope.declare(constant.name.as_deref(), "constant"))
+        });
+        let constants = constants.collect();
         let types = structures(module, scope);
         let globals = module.global_variables.iter();
         let globals = globals

@@ -16,6 +16,7 @@ fn faults(space: Space, ty: Type) -> Vec<Diagnostic> {
         name: "held".to_owned(),
         ty,
         space,
+        length: None,
         init: None,
         at,
     });
@@ -63,8 +64,15 @@ fn elements_in_a_uniform_buffer_lie_sixteen_bytes_apart() {
 fn only_storage_holds_arrays_of_any_length() {
     let four = Type::Vector(VectorSize::Four, ScalarType::U32);
     let array = || Type::runtime_array(four.clone());
-    refuses(Space::Workgroup, array(), "cannot lie in workgroup memory");
-    refuses(Space::Uniform, array(), "cannot lie in a uniform buffer");
+    let message = "`held` is `array<vec4<u32>>`, whose length is found at run time";
+    for space in [Space::Workgroup, Space::Uniform, Space::Private] {
+        refuses(space, array(), message);
+        refuses(
+            space,
+            Type::structure("Whole", [("rest", array())]),
+            "`held` is `Whole`, whose length",
+        );
+    }
     assert_eq!(faults(Space::StorageRead, array()), []);
 }
 
@@ -91,7 +99,7 @@ fn an_array_of_any_length_comes_last() {
     refuses(
         Space::StorageRead,
         Type::structure("Bad", fields),
-        "`rest` of `Bad`",
+        "`rest` of `Bad` is `array<u32>`, and not the last field",
     );
     let fields = [
         ("count", Type::U32),
@@ -101,6 +109,24 @@ fn an_array_of_any_length_comes_last() {
         faults(Space::StorageRead, Type::structure("Good", fields)),
         []
     );
+}
+
+#[test]
+fn a_structure_that_ends_in_one_is_nowhere_within() {
+    let inner = || Type::structure("Inner", [("rest", Type::runtime_array(Type::U32))]);
+    let outer = Type::structure("Outer", [("inner", inner())]);
+    refuses(
+        Space::StorageRead,
+        outer,
+        "`inner` of `Outer` is the structure `Inner`",
+    );
+    for array in [Type::array(inner(), 4), Type::runtime_array(inner())] {
+        refuses(
+            Space::StorageRead,
+            array,
+            "an element of an array is `Inner`",
+        );
+    }
 }
 
 #[test]

@@ -116,7 +116,8 @@ fn evaluate(
             accept,
             reject,
         } => Ok(select(of(condition), of(accept), of(reject))),
-        NodeKind::Input(_)
+        NodeKind::Override(_)
+        | NodeKind::Input(_)
         | NodeKind::Argument(_)
         | NodeKind::Parameter(_)
         | NodeKind::Load(_)

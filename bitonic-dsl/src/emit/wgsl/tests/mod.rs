@@ -2,6 +2,7 @@
 
 mod functions;
 mod names;
+mod overrides;
 mod read;
 mod refused;
 mod same;
