@@ -18,6 +18,22 @@ struct Pair {
     count: u32,
 }
 
+/// A structure as long as what is bound.
+#[derive(Clone, ShaderType)]
+struct Samples {
+    count: u32,
+    scale: f32,
+    items: Vec<f32>,
+}
+
+fn samples(items: &[f32]) -> Samples {
+    Samples {
+        count: 3,
+        scale: 0.5,
+        items: items.to_vec(),
+    }
+}
+
 fn particle(x: f32, mass: f32) -> Particle {
     Particle {
         position: Vec3::new(x, 0.0, 0.0),
@@ -68,6 +84,22 @@ fn structures() -> Vec<Entry> {
                 &[1.5, -8.0],
             )
             .emits("struct Particle"),
+        entry("struct with a runtime array last")
+            .says(|k, out, i| {
+                let samples = k.storage_struct_mut::<Samples>("samples").fields();
+                If(i.lt(samples.count.load()), || {
+                    let item = samples.items.element(i);
+                    item.mul_assign(samples.scale.load());
+                });
+                out.element(i).assign(samples.items.len());
+            })
+            .structure(
+                "samples",
+                &samples(&[1.0, 2.0, 3.0, 4.0, 5.0]),
+                &samples(&[0.5, 1.0, 1.5, 4.0, 5.0]),
+            )
+            .gives(&[5_u32; 4])
+            .emits("struct Samples"),
         entry("nested struct")
             .maps(
                 |x: Node<Pair>| x.fields().first.fields().mass * x.fields().count.to_f32(),

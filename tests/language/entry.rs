@@ -3,7 +3,7 @@
 
 use std::panic::Location;
 
-use bitonic::interface::ParameterPassing;
+use bitonic::interface::{OverrideValue, ParameterPassing};
 use bitonic::types::Layout;
 use bitonic::*;
 
@@ -33,6 +33,8 @@ pub(crate) struct Entry {
     pub(crate) says: String,
     pub(crate) kernel: Option<Result<Kernel, Error>>,
     pub(crate) buffers: Vec<(&'static str, Values)>,
+    /// Values of overrides.
+    pub(crate) overrides: Vec<(&'static str, OverrideValue)>,
     /// Uniforms and parameters.
     pub(crate) values: Vec<(&'static str, Values)>,
     pub(crate) wanted: Vec<(&'static str, Wanted)>,
@@ -50,12 +52,13 @@ pub(crate) fn entry(member: &'static str) -> Entry {
         says: String::new(),
         kernel: None,
         buffers: Vec::new(),
+        overrides: Vec::new(),
         values: Vec::new(),
         wanted: Vec::new(),
         emits: Vec::new(),
         refused: None,
         workgroups: [1, 1, 1],
-        lanes: WorkgroupSize([4, 1, 1]),
+        lanes: 4.into(),
     }
 }
 
@@ -96,6 +99,14 @@ impl Entry {
         self
     }
 
+    /// The kernel that `body` builds by itself; it has a buffer `out`.
+    #[track_caller]
+    pub(crate) fn builds(mut self, body: impl FnOnce() -> Result<Kernel, Error>) -> Entry {
+        self.says = source::statements(&source::argument_at(Location::caller()));
+        self.kernel = Some(body());
+        self
+    }
+
     /// The kernel with its parameters as immediates.
     pub(crate) fn by_immediates(mut self) -> Entry {
         self.says += "\nkernel.with_parameters(ParameterPassing::Immediates)?";
@@ -108,7 +119,8 @@ impl Entry {
         &self,
         body: impl FnOnce(&KernelScope, StorageMut<T>, Node<u32>),
     ) -> Result<Kernel, Error> {
-        kernel("main").workgroup_size(self.lanes).build(|k| {
+        let lanes = self.lanes.clone();
+        kernel("main").workgroup_size(lanes).build(|k| {
             let out = k.storage_mut::<T>("out");
             // An input keeps its long name; a value of it has the name that it is given.
             let i = (local_invocation_index() | 0).to_const("i");
@@ -124,7 +136,7 @@ impl Entry {
         given: &[A],
     ) -> Entry {
         self.says = source::argument_at(Location::caller());
-        self.lanes = WorkgroupSize([given.len() as u32, 1, 1]);
+        self.lanes = (given.len() as u32).into();
         self.kernel = Some(self.build::<R>(|k, out, i| {
             let x = k.storage::<A>("x");
             out.element(i).assign(body(x.element(i).load()));
@@ -146,7 +158,7 @@ impl Entry {
         R: Value + HostShareable,
     {
         self.says = source::argument_at(Location::caller());
-        self.lanes = WorkgroupSize([given.0.len() as u32, 1, 1]);
+        self.lanes = (given.0.len() as u32).into();
         self.kernel = Some(self.build::<R>(|k, out, i| {
             let x = k.storage::<A>("x");
             let y = k.storage::<B>("y");
@@ -193,6 +205,30 @@ impl Entry {
     /// The value of a uniform or a parameter.
     pub(crate) fn value<T: HostShareable>(mut self, name: &'static str, value: T) -> Entry {
         self.values.push((name, Values::of(&[value])));
+        self
+    }
+
+    /// The value of an override.
+    pub(crate) fn overridden(
+        mut self,
+        name: &'static str,
+        value: impl Into<OverrideValue>,
+    ) -> Entry {
+        self.overrides.push((name, value.into()));
+        self
+    }
+
+    /// What a buffer of one structure, which ends in an array, holds before and after the
+    /// run.
+    pub(crate) fn structure<T: RuntimeSized + Clone>(
+        mut self,
+        name: &'static str,
+        before: &T,
+        after: &T,
+    ) -> Entry {
+        self.buffers.push((name, Values::of_struct(before)));
+        let after = Wanted::Exactly(Values::of_struct(after));
+        self.wanted.push((name, after));
         self
     }
 

@@ -20,9 +20,6 @@ const NOT_YET: &str = "not in the language yet, or not in this test";
 
 /// What the language does not say yet.
 pub(crate) const MISSING: &[Missing] = &[
-    missing("composites", "struct with a runtime array last", NOT_YET),
-    missing("constants", "pipeline override", NOT_YET),
-    missing("constants", "override as workgroup size", NOT_YET),
     missing("synchronisation", "textureBarrier", NOT_YET),
     missing("textures", "storage texture 1D", NOT_YET),
     missing("textures", "storage texture 2D", NOT_YET),

@@ -41,6 +41,9 @@ pub(crate) fn run(gpu: &Gpu, entry: &Entry) -> Result<Outcome, String> {
             false => value.parameter(run, name),
         };
     }
+    for (name, value) in &entry.overrides {
+        run = run.set_override(name, *value);
+    }
     match run.workgroups(entry.workgroups) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::Device => {

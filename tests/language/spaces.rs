@@ -116,5 +116,33 @@ pub(crate) fn constants() -> Vec<Entry> {
                 &[1000, 10_u32],
             )
             .emits("const powers"),
+        entry("pipeline override")
+            .says(|_, out, i| {
+                let factor = pipeline_override::<u32>("factor").with_default(2);
+                let offset = pipeline_override::<u32>("offset").with_id(7);
+                out.element(i).assign(i * &factor + &offset);
+            })
+            .overridden("offset", 100_u32)
+            .gives(&[100_u32, 102, 104, 106])
+            .emits("override factor")
+            .emits("override offset")
+            .emits("out[i] = "),
+        override_as_workgroup_size(),
     ]
+}
+
+fn override_as_workgroup_size() -> Entry {
+    entry("override as workgroup size")
+        .builds(|| {
+            let width = pipeline_override::<u32>("width").with_default(64);
+            kernel("main").workgroup_size(&width).build(|k| {
+                let out = k.storage_mut::<u32>("out");
+                let i = local_invocation_index();
+                out.element(i).assign(width.node() - i);
+            })
+        })
+        .overridden("width", 4_u32)
+        .gives(&[4_u32, 3, 2, 1])
+        .emits("override width")
+        .emits("@workgroup_size(")
 }

@@ -78,5 +78,6 @@ fn main() {
         let _ = k.storage_mut::<Atomic<u64>>("long").element(0).atomic_add(u); //~ atomic<u64>
         let _ = k.storage_mut::<Atomic<i64>>("wide").element(0).atomic_add(w); //~ atomic<i64>
         let _ = k.storage_mut::<Atomic<f32>>("floats").element(0).atomic_min(f); //~ atomic<f32>
+        let _ = k.storage_struct::<Item>("items"); //~ struct with a runtime array last
     });
 }
