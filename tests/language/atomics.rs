@@ -32,6 +32,7 @@ pub(crate) fn types() -> Vec<Entry> {
             .given("total", &[summary(100, -9)])
             .gives(&[0_u32; 4])
             .leaves("total", &[summary(120, 3)])
+            .with("struct Summary")
             .emits("struct Summary"),
         entry("atomic<u32>")
             .says(|k, _, i| {

@@ -83,6 +83,7 @@ fn structures() -> Vec<Entry> {
                 &[particle(3.0, 0.5), particle(-2.0, 4.0)],
                 &[1.5, -8.0],
             )
+            .with("struct Particle")
             .emits("struct Particle"),
         entry("struct with a runtime array last")
             .says(|k, out, i| {
@@ -99,6 +100,7 @@ fn structures() -> Vec<Entry> {
                 &samples(&[0.5, 1.0, 1.5, 4.0, 5.0]),
             )
             .gives(&[5_u32; 4])
+            .with("struct Samples")
             .emits("struct Samples"),
         entry("nested struct")
             .maps(
@@ -115,6 +117,7 @@ fn structures() -> Vec<Entry> {
                 ],
                 &[6.0, -6.0],
             )
+            .with("struct Pair")
             .emits("struct Pair"),
     ]
 }

@@ -148,7 +148,7 @@ fn counted() -> Vec<Entry> {
             })
             // 0 1 3 7 15 31, 1 3 7 15 31, 2 5 11 23, 3 7 15 31.
             .gives(&[6_u32, 5, 4, 4])
-            .emits("* 2u + 1u")
+            .emits("loop {")
             .refuses(
                 |_, out, i| Loop(range(1, i).multiply(1), |n| out.element(0).add_assign(n)),
                 "a loop multiplies or divides its counter by 2 or more",
@@ -161,7 +161,7 @@ fn counted() -> Vec<Entry> {
             })
             // 1 2 4 .. 32, 1 4 16, 1 8, 1 16.
             .gives(&[63_u32, 21, 9, 17])
-            .emits("<<")
+            .emits("loop {")
             .refuses(
                 |_, out, i| Loop(range(1, i).shift_left(0), |n| out.element(0).add_assign(n)),
                 "a loop shifts its counter by 1 to 31 bits",
@@ -214,10 +214,13 @@ fn other_loops() -> Vec<Entry> {
                     If(n.load().eq(1), Continue);
                     out.element(i).increment();
                 })
-                .continuing(|| n.increment());
+                .continuing(|| {
+                    n.increment();
+                    out.element(i).add_assign(10);
+                });
             })
-            .gives(&[1_u32, 1, 2, 3])
-            .emits("n++")
+            .gives(&[11_u32, 21, 32, 43])
+            .emits("loop {")
             .refuses(
                 |_, out, i| {
                     let body = || If(i.lt(2), Break).else_(|| out.element(0).increment());
@@ -230,7 +233,7 @@ fn other_loops() -> Vec<Entry> {
                 Repeat(|| out.element(i).add_assign(2)).break_if(|| out.element(i).load().gt(i));
             })
             .gives(&[2_u32, 2, 4, 4])
-            .emits("break if")
+            .emits("loop {")
             .refuses(
                 |_, out, _| Repeat(|| out.element(0).increment()).break_if(|| false),
                 "nothing ever leaves this loop",

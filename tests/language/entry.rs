@@ -99,6 +99,13 @@ impl Entry {
         self
     }
 
+    /// Shows an item of the entry's file, `struct Pair`, before what is said.
+    #[track_caller]
+    pub(crate) fn with(mut self, head: &str) -> Entry {
+        self.says = format!("{}\n{}", source::item(Location::caller(), head), self.says);
+        self
+    }
+
     /// The kernel that `body` builds by itself; it has a buffer `out`.
     #[track_caller]
     pub(crate) fn builds(mut self, body: impl FnOnce() -> Result<Kernel, Error>) -> Entry {

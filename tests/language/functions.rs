@@ -73,6 +73,7 @@ fn results() -> Vec<Entry> {
                     .assign(division.quotient * 10 + division.remainder);
             })
             .gives(&[31_u32, 32, 40, 41])
+            .with("struct Division")
             .emits("fn divide(a: u32, b: u32) -> Division"),
         entry("result: none")
             .says(|_, out, i| {
@@ -95,6 +96,7 @@ fn kinds() -> Vec<Entry> {
                     .assign(square.call(vec2(i.to_f32(), 0.5)).x());
             })
             .gives(&[0.0_f32, 1.0, 4.0, 9.0])
+            .with("fn square")
             .emits("fn square(x: vec2<f32>) -> vec2<f32>"),
         entry("overloads by type")
             .says(|_, out, i| {
@@ -103,6 +105,7 @@ fn kinds() -> Vec<Entry> {
                 out.element(i).assign(sum.to_u32());
             })
             .gives(&[4_u32, 5, 8, 13])
+            .with("fn square")
             .emits("fn square(x: f32) -> f32")
             .emits("(x: vec2<f32>) -> vec2<f32>"),
         entry("inlined closure")
@@ -111,6 +114,7 @@ fn kinds() -> Vec<Entry> {
                 out.element(i).assign(twice(step, i));
             })
             .gives(&[4_u32, 13, 22, 31])
+            .with("fn twice")
             .emits("(i * 3u + 1u) * 3u + 1u"),
         entry("recursion refused")
             .says(|_, out, i| {

@@ -39,6 +39,7 @@ pub(crate) fn buffers() -> Vec<Entry> {
                 "items",
                 &[item(7, 1.0), item(8, 3.0), item(9, -2.0), item(10, 0.0)],
             )
+            .with("struct Item")
             .emits("items[i].weight *= 2.0f;")
             .emits("items[i].key"),
     ]

@@ -18,6 +18,26 @@ pub(crate) fn argument_at(at: &Location<'_>) -> String {
     unindented(first_argument(&call[open + 1..]).trim())
 }
 
+/// The item of the file `at` is in that begins with `head`, such as `struct Pair`, with the
+/// attributes before it.
+pub(crate) fn item(at: &Location<'_>, head: &str) -> String {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(at.file());
+    let text = std::fs::read_to_string(&path).expect("the test's own source is there");
+    let lines: Vec<&str> = text.lines().collect();
+    let is_head = |line: &&str| line.strip_prefix(head).is_some_and(|rest| !continues(rest));
+    let first = lines.iter().position(is_head).expect("the item is there");
+    let attributes = lines[..first].iter().rev();
+    let attributes = attributes.take_while(|line| line.starts_with("#[")).count();
+    let end = lines[first..].iter().position(|line| *line == "}");
+    let end = end.expect("the item ends") + first;
+    lines[first - attributes..=end].join("\n")
+}
+
+/// Whether a name goes on.
+fn continues(rest: &str) -> bool {
+    rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+}
+
 /// What stands before the comma, or the parenthesis, that ends the first argument. The
 /// bars of a closure's parameters hold commas that end nothing.
 fn first_argument(text: &str) -> &str {
