@@ -59,7 +59,8 @@ mod vectors;
 #[path = "language/wrong.rs"]
 mod wrong;
 
-use bitonic::{Dialect, Gpu};
+use bitonic::graph::Builtin;
+use bitonic::{Dialect, Gpu, Node};
 use entry::Entry;
 use members::AREAS;
 use missing::{MISSING, Missing};
@@ -174,6 +175,14 @@ fn every_member_has_an_entry_or_a_reason() {
 }
 
 #[test]
+fn every_built_in_function_is_a_member() {
+    for builtin in Builtin::ALL {
+        let is_member = |area: &members::Area| area.members.contains(&builtin.name());
+        assert!(AREAS.iter().any(is_member), "{}", builtin.name());
+    }
+}
+
+#[test]
 fn tint_reads_every_entry() {
     let mut wrong = String::new();
     for (area, entry) in entries() {
@@ -190,4 +199,35 @@ fn tint_reads_every_entry() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// What finds no fault is no test: values and text that are not those of the kernel.
+#[test]
+fn what_is_wrong_with_an_entry_is_told() {
+    let wrong = || {
+        let entry = entry::entry("u32").maps(|x: Node<u32>| x + 1, &[1], &[3_u32]);
+        entry.emits("x[i] - 1u")
+    };
+    let gpu = Gpu::named("software").unwrap();
+    let fault = run::run(&gpu, &wrong()).err().unwrap();
+    assert_eq!(fault, "`out` holds the words [2], not [3]");
+    let rows = [Row {
+        area: "scalars",
+        entry: wrong(),
+        runs: Vec::new(),
+    }];
+    let faults = page::page(&rows, &[]).unwrap_err();
+    assert!(
+        faults.contains("`x[i] - 1u` does not come out of"),
+        "{faults}"
+    );
+    let mut entry = wrong().refuses(|_, _, _| (), "never said");
+    entry.emits = vec!["out"];
+    let rows = [Row {
+        area: "scalars",
+        entry,
+        runs: Vec::new(),
+    }];
+    let faults = page::page(&rows, &[]).unwrap_err();
+    assert!(faults.contains("the wrong use was built"), "{faults}");
 }

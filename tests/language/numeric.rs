@@ -83,27 +83,77 @@ pub(crate) fn entries() -> Vec<Entry> {
 
 fn trigonometry() -> Vec<Entry> {
     vec![
-        of_x(|x| acos(x), "acos", Builtin::Acos, &[&[0.5, -0.25]]),
-        of_x(|x| acosh(x), "acosh", Builtin::Acosh, &[&[1.5, 20.0]]),
-        of_x(|x| asin(x), "asin", Builtin::Asin, &[&[0.5, -0.25]]),
-        of_x(|x| asinh(x), "asinh", Builtin::Asinh, &[&[0.5, 2.0]]),
-        of_x(|x| atan(x), "atan", Builtin::Atan, &[&[0.5, -30.0]]),
-        of_x(|x| atanh(x), "atanh", Builtin::Atanh, &[&[0.5, -0.25]]),
+        of_x(
+            |x: Node<f32>| acos(x),
+            "acos",
+            Builtin::Acos,
+            &[&[0.5, -0.25]],
+        ),
+        of_x(
+            |x: Node<f32>| acosh(x),
+            "acosh",
+            Builtin::Acosh,
+            &[&[1.5, 20.0]],
+        ),
+        of_x(
+            |x: Node<f32>| asin(x),
+            "asin",
+            Builtin::Asin,
+            &[&[0.5, -0.25]],
+        ),
+        of_x(
+            |x: Node<f32>| asinh(x),
+            "asinh",
+            Builtin::Asinh,
+            &[&[0.5, 2.0]],
+        ),
+        of_x(
+            |x: Node<f32>| atan(x),
+            "atan",
+            Builtin::Atan,
+            &[&[0.5, -30.0]],
+        ),
+        of_x(
+            |x: Node<f32>| atanh(x),
+            "atanh",
+            Builtin::Atanh,
+            &[&[0.5, -0.25]],
+        ),
         of_xy(
-            |x, y| atan2(y, x),
+            |x: Node<f32>, y: Node<f32>| atan2(y, x),
             "atan2",
             Builtin::Atan2,
             &[&[1.0, -1.0], &[1.0, -1.0]],
         ),
-        of_x(|x| cos(x), "cos", Builtin::Cos, &[&[0.0, 2.5]]),
-        of_x(|x| cosh(x), "cosh", Builtin::Cosh, &[&[0.0, 2.5]]),
-        of_x(|x| sin(x), "sin", Builtin::Sin, &[&[0.5, -2.5]]),
-        of_x(|x| sinh(x), "sinh", Builtin::Sinh, &[&[0.5, -2.5]]),
-        of_x(|x| tan(x), "tan", Builtin::Tan, &[&[0.5, -1.0]]),
-        of_x(|x| tanh(x), "tanh", Builtin::Tanh, &[&[0.5, -2.5]]),
-        of_x(|x| degrees(x), "degrees", Builtin::Degrees, &[&[1.0, -0.5]]),
+        of_x(|x: Node<f32>| cos(x), "cos", Builtin::Cos, &[&[0.0, 2.5]]),
         of_x(
-            |x| radians(x),
+            |x: Node<f32>| cosh(x),
+            "cosh",
+            Builtin::Cosh,
+            &[&[0.0, 2.5]],
+        ),
+        of_x(|x: Node<f32>| sin(x), "sin", Builtin::Sin, &[&[0.5, -2.5]]),
+        of_x(
+            |x: Node<f32>| sinh(x),
+            "sinh",
+            Builtin::Sinh,
+            &[&[0.5, -2.5]],
+        ),
+        of_x(|x: Node<f32>| tan(x), "tan", Builtin::Tan, &[&[0.5, -1.0]]),
+        of_x(
+            |x: Node<f32>| tanh(x),
+            "tanh",
+            Builtin::Tanh,
+            &[&[0.5, -2.5]],
+        ),
+        of_x(
+            |x: Node<f32>| degrees(x),
+            "degrees",
+            Builtin::Degrees,
+            &[&[1.0, -0.5]],
+        ),
+        of_x(
+            |x: Node<f32>| radians(x),
             "radians",
             Builtin::Radians,
             &[&[180.0, -45.0]],
@@ -113,19 +163,34 @@ fn trigonometry() -> Vec<Entry> {
 
 fn exponents() -> Vec<Entry> {
     vec![
-        of_x(|x| exp(x), "exp", Builtin::Exp, &[&[0.0, -2.5]]),
-        of_x(|x| exp2(x), "exp2", Builtin::Exp2, &[&[3.0, -1.5]]),
-        of_x(|x| log(x), "log", Builtin::Log, &[&[0.5, 100.0]]),
-        of_x(|x| log2(x), "log2", Builtin::Log2, &[&[8.0, 0.125]]),
+        of_x(|x: Node<f32>| exp(x), "exp", Builtin::Exp, &[&[0.0, -2.5]]),
+        of_x(
+            |x: Node<f32>| exp2(x),
+            "exp2",
+            Builtin::Exp2,
+            &[&[3.0, -1.5]],
+        ),
+        of_x(|x: Node<f32>| log(x), "log", Builtin::Log, &[&[0.5, 100.0]]),
+        of_x(
+            |x: Node<f32>| log2(x),
+            "log2",
+            Builtin::Log2,
+            &[&[8.0, 0.125]],
+        ),
         of_xy(
-            |x, y| pow(x, y),
+            |x: Node<f32>, y: Node<f32>| pow(x, y),
             "pow",
             Builtin::Pow,
             &[&[2.0, 9.0], &[3.0, 0.5]],
         ),
-        of_x(|x| sqrt(x), "sqrt", Builtin::Sqrt, &[&[2.0, 81.0]]),
         of_x(
-            |x| inverse_sqrt(x),
+            |x: Node<f32>| sqrt(x),
+            "sqrt",
+            Builtin::Sqrt,
+            &[&[2.0, 81.0]],
+        ),
+        of_x(
+            |x: Node<f32>| inverse_sqrt(x),
             "inverseSqrt",
             Builtin::InverseSqrt,
             &[&[4.0, 0.01]],
@@ -142,13 +207,38 @@ fn exponents() -> Vec<Entry> {
 
 fn rounding() -> Vec<Entry> {
     vec![
-        of_x(|x| ceil(x), "ceil", Builtin::Ceil, &[&[1.25, -1.75]]),
-        of_x(|x| floor(x), "floor", Builtin::Floor, &[&[1.25, -1.75]]),
-        of_x(|x| round(x), "round", Builtin::Round, &[&[2.5, -1.75]]),
-        of_x(|x| trunc(x), "trunc", Builtin::Trunc, &[&[1.75, -1.75]]),
-        of_x(|x| fract(x), "fract", Builtin::Fract, &[&[1.25, -1.75]]),
         of_x(
-            |x| quantize_to_f16(x),
+            |x: Node<f32>| ceil(x),
+            "ceil",
+            Builtin::Ceil,
+            &[&[1.25, -1.75]],
+        ),
+        of_x(
+            |x: Node<f32>| floor(x),
+            "floor",
+            Builtin::Floor,
+            &[&[1.25, -1.75]],
+        ),
+        of_x(
+            |x: Node<f32>| round(x),
+            "round",
+            Builtin::Round,
+            &[&[2.5, -1.75]],
+        ),
+        of_x(
+            |x: Node<f32>| trunc(x),
+            "trunc",
+            Builtin::Trunc,
+            &[&[1.75, -1.75]],
+        ),
+        of_x(
+            |x: Node<f32>| fract(x),
+            "fract",
+            Builtin::Fract,
+            &[&[1.25, -1.75]],
+        ),
+        of_x(
+            |x: Node<f32>| quantize_to_f16(x),
             "quantizeToF16",
             Builtin::QuantizeToF16,
             &[&[1.0, 2049.0]],
@@ -162,7 +252,7 @@ fn ranges() -> Vec<Entry> {
             .maps(|x: Node<i32>| abs(x), &[-7, i32::MIN], &[7, i32::MIN])
             .emits("abs("),
         of_x(
-            |x| clamp(x, -1.0, 1.5),
+            |x: Node<f32>| clamp(x, -1.0, 1.5),
             "clamp",
             Builtin::Clamp,
             &[&[4.0, -3.0, 0.5], &[-1.0], &[1.5]],
@@ -190,7 +280,7 @@ fn ranges() -> Vec<Entry> {
             )
             .emits("min("),
         of_x(
-            |x| saturate(x),
+            |x: Node<f32>| saturate(x),
             "saturate",
             Builtin::Saturate,
             &[&[1.5, -0.5, 0.25]],
@@ -207,13 +297,13 @@ fn ranges() -> Vec<Entry> {
             .near(&[0.5, 0.15625, 1.0], 1e-5)
             .emits("smoothstep("),
         of_xy(
-            |x, y| fma(x, y, 0.5),
+            |x: Node<f32>, y: Node<f32>| fma(x, y, 0.5),
             "fma",
             Builtin::Fma,
             &[&[3.0, -2.0], &[4.0, 0.25], &[0.5]],
         ),
         of_xy(
-            |x, y| mix(x, y, 0.25),
+            |x: Node<f32>, y: Node<f32>| mix(x, y, 0.25),
             "mix",
             Builtin::Mix,
             &[&[1.0, 8.0], &[3.0, 4.0], &[0.25]],

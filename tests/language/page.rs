@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use bitonic::Dialect;
+use bitonic::graph::Builtin;
 
 use super::entry::Entry;
 use super::members::AREAS;
@@ -85,12 +86,22 @@ fn not_yet(missing: &[Missing]) -> String {
 
 fn cells(row: &Row) -> Result<String, String> {
     let entry = &row.entry;
-    let member = code(entry.member);
+    let member = linked(row.area, entry.member);
     let says = lines(&entry.says);
     let emits = emitted(entry)?;
     let runs = runs_on(&row.runs);
     let rejects = rejected(row.area, entry)?;
     Ok([member, says, emits, runs, rejects].join(" | "))
+}
+
+/// The member, with a link to the page of the built-in functions if it is one.
+fn linked(area: &str, member: &str) -> String {
+    let has_page = area.ends_with("built-ins") || area == "packing";
+    let mut all = Builtin::ALL.iter();
+    match all.find(|builtin| has_page && builtin.name() == member) {
+        Some(builtin) => format!("[`{member}`](builtins.md#{})", builtin.rust_name()),
+        None => code(member),
+    }
 }
 
 /// Code in a cell of a table.
