@@ -1,68 +1,7 @@
-//! Functions given as WGSL text: what is refused and where that is told, and that equal
-//! texts are one function.
+//! Functions given as WGSL text: that equal texts are one function, and names that meet.
+//! What is refused is in `rejects`.
 
 use bitonic_dsl::*;
-
-#[test]
-fn texts_that_are_no_functions_of_their_types() {
-    let from = line!();
-    let f = |text: &str| WgslFn::<(f32, UVec2), f32>::new(text);
-    let refuse = |function: &WgslFn<(f32, UVec2), f32>| {
-        let result = kernel("k").build(|k| {
-            let out = k.storage_mut::<f32>("out");
-            out.element(0).assign(function.call(1.0, uvec2(1, 2)));
-        });
-        let error = result.expect_err("the text must be refused");
-        let [fault] = error.diagnostics() else {
-            panic!("one fault: {error}")
-        };
-        assert_eq!(fault.at.line(), from + 1, "{error}");
-        format!("{} | {}", fault.message, fault.caption)
-    };
-    let assert_says = |text: &str, words: &[&str]| {
-        let said = refuse(&f(text));
-        for word in words {
-            assert!(said.contains(word), "{word} in: {said}");
-        }
-    };
-    let head = "fn f(a: f32, b: vec2<u32>) -> f32";
-    let body = |body: &str| format!("{head} {{\n  {body}\n}}");
-    assert_says(
-        &body("return a + ;"),
-        &["text of `f`", "expected", "line 2, column 14"],
-    );
-    assert_says(&body("return b;"), &["text of `f`", "line 2"]);
-    assert_says(&body("return g(a);"), &["`g`", "line 2, column 10"]);
-    assert_says(&body("return out[0];"), &["`out`", "line 2"]);
-    assert_says("const x = 3;", &["declares no function"]);
-    assert_says(
-        "fn f() -> f32 { return 1.0; }",
-        &["takes 0 arguments", "2 in Rust"],
-    );
-    assert_says(
-        "fn f(a: f32, b: vec2<i32>) -> f32 { return a; }",
-        &["argument 2 of `f` is `vec2<i32>`", "`vec2<u32>` in Rust"],
-    );
-    assert_says(
-        "fn f(a: f32, b: vec2<u32>) {}",
-        &["the result of `f` is nothing", "`f32` in Rust"],
-    );
-    let bound = "@group(0) @binding(0) var<storage> data: array<f32>;\n";
-    assert_says(
-        &(bound.to_owned() + &body("return data[0];")),
-        &["`data` is not the text's own", "line 1"],
-    );
-    let entry_point = "@compute @workgroup_size(1) fn main() { let x = f(1.0, vec2(1u)); }";
-    assert_says(
-        &(body("return a;") + entry_point),
-        &["`main` is an entry point"],
-    );
-    assert_says(
-        &("override o: f32; ".to_owned() + &body("return o;")),
-        &["`o` is an override"],
-    );
-    assert_says(&body("if a > 1.0 { return a; }"), &["text of `f`"]);
-}
 
 #[test]
 fn equal_texts_are_one_function_in_every_kernel() {

@@ -22,11 +22,14 @@ use syn::{DeriveInput, parse_macro_input};
 
 /// Makes a struct one that host and shader share.
 ///
-/// The fields are scalars (`u32`, `i32`, `f32` ..), vectors, matrices, arrays `[T; N]` and
-/// structs with the same derive; the struct is `Copy`. The derive implements
+/// The fields are scalars (`u32`, `i32`, `f32` ..), vectors, matrices, atomics (`Atomic<u32>`
+/// ..), arrays `[T; N]` and structs with the same derive; the struct is `Copy`. The derive
+/// implements
 ///
 /// - `ShaderType`: the WGSL struct of the same name and fields,
-/// - `Value`: a `Node` can hold it and a variable can store it,
+/// - `Value`: a `Node` can hold it and a variable can store it, unless it holds an
+///   `Atomic`: then it lives in buffers that the kernel writes and in workgroup memory,
+///   and is reached field by field,
 /// - `HostShareable`: it is written to and read from bytes at WGSL's offsets,
 /// - `StructType`: `.fields()` of a node or a place gives a struct with one member
 ///   for each field. The two structs are named after the derived one with `Nodes`

@@ -59,7 +59,7 @@ impl Kernel {
             given.push((name.to_owned(), value));
         }
         match (faults.is_empty(), given.is_empty()) {
-            (false, _) => Err(Error::new(faults)),
+            (false, _) => Err(self.refused(faults)),
             (true, true) => Ok(self.clone()),
             (true, false) => self.with_checked(given),
         }
@@ -74,7 +74,7 @@ impl Kernel {
     #[track_caller]
     pub fn check_override(&self, name: &str, value: impl Into<OverrideValue>) -> Result<(), Error> {
         let fault = self.check_value(name, value.into(), &[], SourceLocation::caller());
-        fault.map_or(Ok(()), |fault| Err(Error::new(vec![fault])))
+        fault.map_or(Ok(()), |fault| Err(self.refused(vec![fault])))
     }
 
     /// The kernel whose text declares the overrides, to be compiled with
@@ -120,7 +120,7 @@ impl Kernel {
             .collect();
         match &self.inner.defaults {
             Some(defaults) if faults.is_empty() => Ok(defaults),
-            Some(_) | None => Err(Error::new(faults)),
+            Some(_) | None => Err(self.refused(faults)),
         }
     }
 
@@ -206,7 +206,7 @@ fn settled_graph(graph: &Graph, values: &[(String, OverrideValue)]) -> Result<Gr
     let faults = validate::array_lengths(graph, &settled);
     match faults.is_empty() {
         true => Ok(settled),
-        false => Err(Error::new(faults)),
+        false => Err(Error::of(graph, faults)),
     }
 }
 

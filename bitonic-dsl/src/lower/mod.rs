@@ -19,6 +19,7 @@ mod function;
 mod hash;
 mod inputs;
 mod interface;
+mod loops;
 mod names;
 mod needs;
 pub(crate) mod nesting;
@@ -35,6 +36,9 @@ mod tests;
 mod texture;
 mod types;
 mod wgsl;
+
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use body::BodyLowering;
 use context::Context;
@@ -114,6 +118,21 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     Attempt::Faulty(part, faults)
 }
 
+/// What `graph` and its functions use outside of where it is visible.
+pub(crate) fn scope_faults(graph: &Graph) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    let mut seen = HashSet::new();
+    let mut open = vec![&graph.body];
+    while let Some(body) = open.pop() {
+        faults.extend(scope::analyse(body).1);
+        let callees = body.callees.iter().map(|(_, callee)| callee);
+        let new = callees.filter(|callee| seen.insert(Arc::as_ptr(callee)));
+        open.extend(new.map(|callee| &callee.body));
+    }
+    faults.retain(|fault| !is_internal(fault));
+    faults
+}
+
 fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
     Lowered {
         graph: context.graph,
@@ -127,11 +146,14 @@ fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Low
 
 /// Behind a fault of the author's the compiler may stumble, which is no fault of its own.
 fn without_consequences(mut faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_internal = |fault: &Diagnostic| fault.message.starts_with(INTERNAL);
     if !faults.iter().all(is_internal) {
         faults.retain(|fault| !is_internal(fault));
     }
     faults
+}
+
+fn is_internal(fault: &Diagnostic) -> bool {
+    fault.message.starts_with(INTERNAL)
 }
 
 fn entry_point(

@@ -10,6 +10,11 @@ use super::{HostShareable, Scalar, ScalarType, ShaderType, Type};
 /// loaded nor assigned, only reached by the atomic functions, such as
 /// [`atomic_add`](crate::Place::atomic_add).
 ///
+/// They order nothing but themselves (WGSL specification, "Memory model": relaxed). What an
+/// invocation wrote elsewhere before it changed an atomic, others of its workgroup see behind
+/// a barrier ([`workgroup_barrier`](crate::workgroup_barrier),
+/// [`storage_barrier`](crate::storage_barrier)), other workgroups in the next dispatch.
+///
 /// On the host it is a number like any other, in a wrapper for the type's sake. A buffer of
 /// `u32` can be bound where a kernel has atomics of `u32`.
 ///

@@ -34,6 +34,7 @@ impl Purpose {
             Purpose::Kernels => {
                 wgpu::BufferUsages::STORAGE
                     | wgpu::BufferUsages::UNIFORM
+                    | wgpu::BufferUsages::INDIRECT
                     | wgpu::BufferUsages::COPY_SRC
                     | wgpu::BufferUsages::COPY_DST
             }

@@ -6,6 +6,7 @@
 
 mod merge;
 mod read;
+mod words;
 
 use super::context::Context;
 use crate::diagnostic::Diagnostic;
