@@ -235,6 +235,11 @@ fn subgroups_may_be_of_any_invocations() {
 }
 
 #[test]
+fn the_checker_finds_no_fault_in_subgroups() {
+    check_all(&Gpu::checked().unwrap(), of_subgroups());
+}
+
+#[test]
 fn subgroups_of_what_some_devices_lack() {
     for size in SUBGROUP_SIZES {
         let gpu = support::software(size, None);

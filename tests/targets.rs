@@ -131,7 +131,9 @@ fn assert_slots_are_distinct(name: &str, emitted: &Emitted) {
 
 #[test]
 fn spirv_val_accepts_every_kernel() {
-    for (name, kernel) in kernels() {
+    let some_devices = corpus::subgroups::of_some_devices().into_iter();
+    let others = some_devices.map(|case| (case.name.to_owned(), (case.kernel)().unwrap()));
+    for (name, kernel) in kernels().into_iter().chain(others) {
         let words = kernel.spirv().unwrap();
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let arguments = ["--target-env", "vulkan1.1", "-"];

@@ -5,6 +5,9 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use bitonic_dsl::Style;
+use clap::builder::styling::AnsiColor;
+
 /// The exit code of a command line that cannot be understood.
 const USAGE: u8 = 2;
 /// The exit code of everything else that goes wrong.
@@ -54,8 +57,24 @@ impl Failure {
             Failure::Unread => ExitCode::from(PIPE_CLOSED),
             Failure::Said { code, .. } => {
                 // With no standard error there is nobody to tell.
-                let _ = write!(io::stderr(), "{self}");
+                let _ = write!(io::stderr(), "{}", self.text(Style::of_stderr()));
                 ExitCode::from(*code)
+            }
+        }
+    }
+
+    /// What is wrong and how to mend it, a line for each.
+    fn text(&self, style: Style) -> String {
+        let Failure::Said { what, mend, .. } = self else {
+            return String::new();
+        };
+        let (what, mend) = (one_line(what), one_line(mend));
+        match style {
+            Style::Plain => format!("error: {what}\nhelp: {mend}\n"),
+            Style::Coloured => {
+                let [red, cyan] = [AnsiColor::BrightRed, AnsiColor::BrightCyan]
+                    .map(|colour| colour.on_default().bold());
+                format!("{red}error{red:#}: {what}\n{cyan}help{cyan:#}: {mend}\n")
             }
         }
     }
@@ -63,13 +82,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::BrokenPipe | Failure::Unread => Ok(()),
-            Failure::Said { what, mend, .. } => {
-                writeln!(f, "error: {}", one_line(what))?;
-                writeln!(f, "help: {}", one_line(mend))
-            }
-        }
+        f.write_str(&self.text(Style::Plain))
     }
 }
 
@@ -88,6 +101,14 @@ impl From<io::Error> for Failure {
 
 impl From<bitonic_runtime::Error> for Failure {
     fn from(error: bitonic_runtime::Error) -> Failure {
+        let faults = error.kernel().map(bitonic_dsl::Error::diagnostics);
+        if let Some(fault) = faults.and_then(<[_]>::first) {
+            let mend = fault
+                .help
+                .as_deref()
+                .unwrap_or("write the kernel otherwise");
+            return Failure::new(format!("a kernel was refused: {}", fault.message), mend);
+        }
         let mend = error
             .help()
             .unwrap_or("run `bitonic adapters` to see what can run it");
@@ -119,6 +140,15 @@ mod tests {
         assert_eq!(
             failure.to_string(),
             "error: `a b\\u{7}` is wrong\nhelp: do right\n"
+        );
+    }
+
+    #[test]
+    fn colours_leave_the_words_as_they_are() {
+        let text = Failure::new("wrong", "do right").text(Style::Coloured);
+        assert_eq!(
+            text,
+            "\u{1b}[1m\u{1b}[91merror\u{1b}[0m: wrong\n\u{1b}[1m\u{1b}[96mhelp\u{1b}[0m: do right\n"
         );
     }
 

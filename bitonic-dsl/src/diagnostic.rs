@@ -3,6 +3,7 @@
 //! Rendering with source lines is the work of `error`.
 
 use std::fmt;
+use std::ops::Range;
 use std::panic::Location;
 
 /// A place in the author's Rust source.
@@ -63,6 +64,22 @@ pub struct Label {
     pub at: SourceLocation,
     /// What is there: "made here", "used here".
     pub text: String,
+    /// The operator that is meant, such as `/`, where an expression of one begins at the
+    /// place; `None` where the call that begins there is.
+    pub operator: Option<&'static str>,
+}
+
+/// A part of a text that the author gave, beside the Rust source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt {
+    /// What the text is: "WGSL of `f`".
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+    /// The bytes of it that are meant.
+    pub range: Range<usize>,
+    /// What they do; may be empty.
+    pub caption: String,
 }
 
 /// One fault of a kernel.
@@ -74,10 +91,14 @@ pub struct Diagnostic {
     pub at: SourceLocation,
     /// What that line does, under its caret; may be empty.
     pub caption: String,
+    /// As [`Label::operator`], of the line that is wrong.
+    pub operator: Option<&'static str>,
+    /// Where the fault lies in a text that the author gave.
+    pub excerpt: Option<Box<Excerpt>>,
     /// Other places that matter.
     pub labels: Vec<Label>,
     /// How to mend it.
-    pub help: Option<String>,
+    pub help: Option<Box<str>>,
 }
 
 impl Diagnostic {
@@ -88,6 +109,8 @@ impl Diagnostic {
             message: message.into(),
             at,
             caption: String::new(),
+            operator: None,
+            excerpt: None,
             labels: Vec::new(),
             help: None,
         }
@@ -100,12 +123,38 @@ impl Diagnostic {
         self
     }
 
+    /// Says that an expression of this operator is meant, where there is one.
+    #[must_use]
+    pub fn operator(mut self, operator: Option<&'static str>) -> Diagnostic {
+        self.operator = operator;
+        self
+    }
+
+    /// Shows a part of a text that the author gave.
+    #[must_use]
+    pub fn excerpt(mut self, excerpt: Excerpt) -> Diagnostic {
+        self.excerpt = Some(Box::new(excerpt));
+        self
+    }
+
     /// Adds a second place.
     #[must_use]
-    pub fn label(mut self, at: SourceLocation, text: impl Into<String>) -> Diagnostic {
+    pub fn label(self, at: SourceLocation, text: impl Into<String>) -> Diagnostic {
+        self.label_of(at, None, text)
+    }
+
+    /// Adds a second place, at which an expression of this operator is meant.
+    #[must_use]
+    pub fn label_of(
+        mut self,
+        at: SourceLocation,
+        operator: Option<&'static str>,
+        text: impl Into<String>,
+    ) -> Diagnostic {
         self.labels.push(Label {
             at,
             text: text.into(),
+            operator,
         });
         self
     }
@@ -113,7 +162,7 @@ impl Diagnostic {
     /// Says how to mend it.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
-        self.help = Some(text.into());
+        self.help = Some(text.into().into_boxed_str());
         self
     }
 }

@@ -38,10 +38,11 @@ struct Inner {
 
 impl Kernel {
     /// Compiles `graph`. `recorded` are the faults that the recorder found; where
-    /// there are any, the graph is not looked at.
+    /// there are any, the graph has holes, and what can be checked all the same is.
     pub(crate) fn new(graph: Graph, recorded: Vec<Diagnostic>) -> Result<Kernel, Error> {
         if !recorded.is_empty() {
-            return Err(Error::of(&graph, recorded));
+            let faults = validate::check_recorded(&graph, recorded);
+            return Err(Error::of(&graph, faults));
         }
         Kernel::compile(&Arc::new(graph), ParameterPassing::default(), None)
     }
@@ -143,7 +144,9 @@ impl Kernel {
     pub fn wgsl(&self, dialect: Dialect) -> Result<String, Error> {
         match dialect {
             Dialect::Naga => Ok(self.inner.text.wgsl.clone()),
-            Dialect::Browser => emit::wgsl(&self.inner.validated, dialect).map_err(Error::new),
+            Dialect::Browser => {
+                emit::wgsl(&self.inner.validated, dialect).map_err(|faults| self.refused(faults))
+            }
         }
     }
 
@@ -157,7 +160,7 @@ impl Kernel {
     pub fn spirv(&self) -> Result<Vec<u32>, Error> {
         let make = || {
             let settled = self.settled()?;
-            emit::spirv(&settled.inner.validated).map_err(Error::new)
+            emit::spirv(&settled.inner.validated).map_err(|faults| self.refused(faults))
         };
         self.inner.spirv.get_or_init(make).clone()
     }
@@ -168,7 +171,7 @@ impl Kernel {
     ///
     /// The kernel binds more buffers than Metal has room for, or an override has no value.
     pub fn msl(&self) -> Result<Emitted, Error> {
-        emit::msl(&self.settled()?.inner.validated).map_err(Error::new)
+        emit::msl(&self.settled()?.inner.validated).map_err(|faults| self.refused(faults))
     }
 
     /// The kernel as HLSL of shader model 5.1, for Direct3D 12.
@@ -177,7 +180,7 @@ impl Kernel {
     ///
     /// An override has no value; else a fault of the compiler.
     pub fn hlsl(&self) -> Result<Emitted, Error> {
-        emit::hlsl(&self.settled()?.inner.validated).map_err(Error::new)
+        emit::hlsl(&self.settled()?.inner.validated).map_err(|faults| self.refused(faults))
     }
 
     /// The kernel as GLSL, for OpenGL and OpenGL ES.
@@ -186,7 +189,7 @@ impl Kernel {
     ///
     /// The kernel binds more buffers than GLSL has numbers for, or an override has no value.
     pub fn glsl(&self, version: GlslVersion) -> Result<Emitted, Error> {
-        emit::glsl(&self.settled()?.inner.validated, version).map_err(Error::new)
+        emit::glsl(&self.settled()?.inner.validated, version).map_err(|faults| self.refused(faults))
     }
 
     /// The kernel as WGSL, with the Rust file and line that each line comes from in a
@@ -201,8 +204,12 @@ impl Kernel {
         Ok(emit::annotate(&text.wgsl, place_of))
     }
 
+    fn refused(&self, faults: Vec<Diagnostic>) -> Error {
+        Error::of(&self.inner.graph, faults)
+    }
+
     fn text(&self, dialect: Dialect) -> Result<Text, Error> {
-        emit::text(&self.inner.validated, dialect).map_err(Error::new)
+        emit::text(&self.inner.validated, dialect).map_err(|faults| self.refused(faults))
     }
 
     /// Where in the Rust source a line of `wgsl(Dialect::Naga)` was written; lines
@@ -222,7 +229,7 @@ impl Kernel {
     pub fn check_workgroup_memory(&self, limit: u32) -> Result<(), Error> {
         let bytes = self.interface().workgroup_bytes;
         match validate::workgroup_memory(&self.inner.graph, bytes, limit) {
-            Some(fault) => Err(Error::new(vec![fault])),
+            Some(fault) => Err(self.refused(vec![fault])),
             None => Ok(()),
         }
     }

@@ -21,7 +21,7 @@ mod validate;
 pub use author::*;
 pub use bitonic_macros::ShaderType;
 pub use emit::{Dialect, Emitted, GlslVersion, HlslRegister, Register, Resource, Slot};
-pub use error::Error;
+pub use error::{Error, Style};
 pub use kernel::Kernel;
 pub use types::formats::*;
 pub use types::{

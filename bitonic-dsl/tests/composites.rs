@@ -116,7 +116,7 @@ fn a_pointer_leads_to_no_buffer_and_to_no_component() {
         add.call(v.element(1));
     });
     let lies = |place: &str| {
-        format!("this place lies in {place}, the pointer leads to a variable of a function")
+        format!("a pointer to a variable of a function is due, and this place lies in {place}")
     };
     let component = "a component of a vector has no address".to_owned();
     assert_eq!(
@@ -140,7 +140,7 @@ fn an_array_of_scalars_does_not_lie_in_a_uniform() {
     let faults = faults(result, 0);
     assert_eq!(
         faults[0].1,
-        "`weights` holds a type whose layout a uniform buffer does not allow"
+        "`weights` is of type `array<f32, 4>`, whose layout a uniform buffer does not allow"
     );
 }
 

@@ -3,6 +3,9 @@
 //! `bitonic_dsl::Error`; they travel through here unchanged.
 
 use std::fmt;
+use std::process::ExitCode;
+
+use bitonic_dsl::Style;
 
 /// Why something could not run.
 ///
@@ -15,6 +18,8 @@ struct Content {
     kind: ErrorKind,
     message: String,
     help: Option<String>,
+    /// Where the faults are a kernel's.
+    kernel: Option<bitonic_dsl::Error>,
 }
 
 /// What sort of fault an [`Error`] is.
@@ -43,6 +48,7 @@ impl Error {
             kind,
             message: message.into(),
             help: None,
+            kernel: None,
         }))
     }
 
@@ -80,6 +86,34 @@ impl Error {
     pub fn help(&self) -> Option<&str> {
         self.0.help.as_deref()
     }
+
+    /// The faults of the kernel, where that is what is wrong.
+    #[must_use]
+    pub fn kernel(&self) -> Option<&bitonic_dsl::Error> {
+        self.0.kernel.as_ref()
+    }
+
+    /// Prints it to the standard error, the faults of a kernel in colour where that is a
+    /// terminal ([`Style::of_stderr`]), and gives the exit code of a failure: for a `main`
+    /// that returns an [`ExitCode`].
+    pub fn report(&self) -> ExitCode {
+        match &self.0.kernel {
+            Some(error) => error.report(),
+            None => {
+                eprintln!("error: {self}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    /// The text as `Display` gives it, the faults of a kernel in the colours of `style`.
+    #[must_use]
+    pub fn render(&self, style: Style) -> String {
+        match &self.0.kernel {
+            Some(error) => error.render(style),
+            None => self.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Error {
@@ -107,7 +141,9 @@ impl std::error::Error for Error {}
 
 impl From<bitonic_dsl::Error> for Error {
     fn from(error: bitonic_dsl::Error) -> Error {
-        Error::new(ErrorKind::Kernel, error.to_string())
+        let mut told = Error::new(ErrorKind::Kernel, error.to_string());
+        told.0.kernel = Some(error);
+        told
     }
 }
 
@@ -130,6 +166,17 @@ mod tests {
         let error = Error::new(ErrorKind::Options, "0 is too small").with_help("use 64");
         assert_eq!(error.to_string(), "0 is too small\n  help: use 64");
         assert_eq!(error.kind(), ErrorKind::Options);
+    }
+
+    #[test]
+    fn the_faults_of_a_kernel_stay_at_hand() {
+        let refused = bitonic_dsl::kernel("k").build(|_| bitonic_dsl::Break());
+        let error = Error::from(refused.unwrap_err());
+        assert_eq!(error.kind(), ErrorKind::Kernel);
+        assert_eq!(error.render(Style::Plain), error.to_string());
+        assert!(error.render(Style::Coloured).contains("\u{1b}["));
+        assert_eq!(error.kernel().unwrap().diagnostics().len(), 1);
+        assert!(Error::new(ErrorKind::Plan, "a").kernel().is_none());
     }
 
     #[test]

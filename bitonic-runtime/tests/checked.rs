@@ -1,6 +1,7 @@
 //! Faults that the checker finds while a kernel runs are errors that name the Rust line,
 //! and a kernel that needs what a device lacks is refused before anything runs.
 
+use bitonic_dsl::capabilities::Capability;
 use bitonic_dsl::*;
 use bitonic_runtime::error::ErrorKind;
 use bitonic_runtime::plan::TextureSize;
@@ -196,6 +197,15 @@ fn the_sorter_has_no_faults() {
     assert_eq!(keys, expected);
 }
 
+/// A device opened with no feature at all.
+fn without_features() -> Gpu {
+    let adapter = bitonic_cpu::instance().request_adapter(&wgpu::RequestAdapterOptions::default());
+    let adapter = pollster::block_on(adapter).unwrap();
+    let opened = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor::default()));
+    let (device, queue) = opened.unwrap();
+    Gpu::from_wgpu(device, queue)
+}
+
 #[test]
 fn a_capability_that_the_device_lacks_is_named_with_its_line() {
     let line = line!() + 2;
@@ -203,17 +213,64 @@ fn a_capability_that_the_device_lacks_is_named_with_its_line() {
         let data = k.storage_mut::<f64>("data");
         data.element(0).assign(1.0);
     });
-    // A device opened with no feature at all.
-    let adapter = bitonic_cpu::instance().request_adapter(&wgpu::RequestAdapterOptions::default());
-    let adapter = pollster::block_on(adapter).unwrap();
-    let opened = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor::default()));
-    let (device, queue) = opened.unwrap();
-    let gpu = Gpu::from_wgpu(device, queue);
+    let gpu = without_features();
     let data = gpu.zeroed::<f64>(1).unwrap();
     let run = gpu.run(&kernel.unwrap()).bind("data", &data);
     let error = run.workgroups([1, 1, 1]).unwrap_err();
     let place = format!("checked.rs:{line}:");
     for part in ["64-bit floats: used at", &place, "missing on"] {
+        assert!(error.message().contains(part), "no {part:?} in: {error}");
+    }
+}
+
+#[test]
+fn subgroups_that_the_device_lacks_are_named_with_their_lines() {
+    let line = line!() + 3;
+    let kernel = kernel("meeting").workgroup_size(64).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        let total = subgroup_add(local_invocation_index());
+        subgroup_barrier();
+        data.element(local_invocation_index()).assign(total);
+    });
+    let kernel = kernel.unwrap();
+    let gpu = without_features();
+    let data = gpu.zeroed::<u32>(64).unwrap();
+    let run = gpu.run(&kernel).bind("data", &data);
+    let error = run.workgroups([1, 1, 1]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Device, "{error}");
+    let places = [
+        format!("subgroup operations: used at bitonic-runtime/tests/checked.rs:{line}:"),
+        format!(
+            "subgroup barriers: used at bitonic-runtime/tests/checked.rs:{}:",
+            line + 1
+        ),
+    ];
+    for part in [&places[0], &places[1], "missing on"] {
+        assert!(error.message().contains(part), "no {part:?} in: {error}");
+    }
+    assert_eq!(gpu.counts().pipelines, 0, "nothing was compiled");
+    assert!(!gpu.has(Capability::Subgroups));
+    // The software adapter has them, where they are asked for.
+    let gpu = Gpu::named("software").unwrap();
+    assert!(gpu.has(Capability::Subgroups) && gpu.has(Capability::SubgroupBarrier));
+}
+
+#[test]
+fn a_lane_that_is_not_there_names_its_line() {
+    let line = line!() + 4;
+    let kernel = kernel("far").workgroup_size(8).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        let i = local_invocation_index();
+        let far = subgroup_shuffle(i, i + 1).to_const("far");
+        data.element(i).assign(far);
+    });
+    let error = fault(&kernel.unwrap(), 8).unwrap_err();
+    let place = format!("checked.rs:{line}:");
+    for part in [
+        "kernel `far`",
+        &place,
+        "`subgroupShuffle` reads from invocation 8",
+    ] {
         assert!(error.message().contains(part), "no {part:?} in: {error}");
     }
 }

@@ -8,10 +8,12 @@ use half::f16;
 use super::node::{IntoNode, Node};
 use crate::builtins::for_each_builtin;
 use crate::graph::{Builtin, NodeId, NodeKind, frexp_result, modf_result};
+use crate::types::families::for_each_numeric_family;
 use crate::types::{
     BVec2, BVec3, BVec4, Comparable, DVec2, DVec3, DVec4, Float, FloatVector, FloatVector3, HVec2,
-    HVec3, HVec4, IVec4, Logical, Matrix, Numeric, NumericVector, ShortFloat, Signed, Single,
-    SquareMatrix, UVec4, Value, Vec2, Vec3, Vec4, Vector, Word,
+    HVec3, HVec4, I64Vec2, I64Vec3, I64Vec4, IVec2, IVec3, IVec4, Logical, Matrix, Numeric,
+    NumericVector, ShortFloat, Signed, Single, SquareMatrix, U64Vec2, U64Vec3, U64Vec4, UVec2,
+    UVec3, UVec4, Value, Vec2, Vec3, Vec4, Vector, Word,
 };
 
 /// What `modf` gives: a number without its fraction, and the fraction.
@@ -330,10 +332,36 @@ macro_rules! conditions {
 
 conditions! {
     [T: Comparable] bool;
-    [T: Vector<Bool = BVec2>] BVec2;
-    [T: Vector<Bool = BVec3>] BVec3;
-    [T: Vector<Bool = BVec4>] BVec4;
+    [T: ChosenBy<BVec2>] BVec2;
+    [T: ChosenBy<BVec3>] BVec3;
+    [T: ChosenBy<BVec4>] BVec4;
 }
+
+/// A vector with a component for each of the vector `B` of `bool`, which can choose
+/// between the components of two such.
+#[diagnostic::on_unimplemented(
+    message = "a `{B}` cannot choose between values of type `{Self}`",
+    label = "expected a `bool`, or a vector of `bool` with as many components as `{Self}`",
+    note = "a `bool` chooses between whole values, a vector of `bool` between components"
+)]
+pub trait ChosenBy<B>: Vector {}
+
+macro_rules! chosen_by {
+    ($($scalar:ident $variant:ident $bits:literal $word:literal:
+       $two:ident $make_two:ident $two_bits:literal,
+       $three:ident $make_three:ident $three_bits:literal,
+       $four:ident $make_four:ident $four_bits:literal;)*) => {$(
+        impl ChosenBy<BVec2> for $two {}
+        impl ChosenBy<BVec3> for $three {}
+        impl ChosenBy<BVec4> for $four {}
+    )*};
+}
+
+for_each_numeric_family!(chosen_by);
+
+impl ChosenBy<BVec2> for BVec2 {}
+impl ChosenBy<BVec3> for BVec3 {}
+impl ChosenBy<BVec4> for BVec4 {}
 
 /// `accept` where `condition` holds, else `reject`: for each component where the
 /// condition is a vector, else as a whole. Both are evaluated.

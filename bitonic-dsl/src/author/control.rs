@@ -248,7 +248,7 @@ fn leave_turn(kind: StatementKind, name: &str) {
         Role::Condition => Diagnostic::new(format!("`{name}` in the condition of a loop"), at)
             .help("write it in the turn: `While(|| true, ..)` is left by `Break()` alone"),
         Role::Continuing => Diagnostic::new(format!("`{name}` in what advances a loop"), at)
-            .help("leave the loop in its turn, or with `.break_if(..)`"),
+            .help("leave the turn or the loop before it, or end with `.break_if(..)`"),
     };
     recorder::fault(fault);
 }
@@ -281,11 +281,11 @@ pub fn Return<R: FunctionResult>(value: R) {
         return;
     }
     let word =
-        |ty: Option<crate::types::Type>| ty.map_or("nothing".to_owned(), |ty| ty.to_string());
+        |ty: Option<crate::types::Type>| ty.map_or("nothing".to_owned(), |ty| format!("`{ty}`"));
     recorder::fault(
         Diagnostic::new("`Return` of the wrong type", at)
             .caption(format!(
-                "returns {}, where {} is due",
+                "this returns {}, and {} is due",
                 word(given),
                 word(expected)
             ))

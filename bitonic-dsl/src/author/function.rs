@@ -183,7 +183,12 @@ impl<A, R: FunctionResult> Function<A, R> {
             );
         }
         if let Some(owner) = traced.owner
-            && !recorder::claim(owner, &format_args!("function `{}`", self.name), self.at)
+            && !recorder::claim_or(
+                owner,
+                &format_args!("function `{}`", self.name),
+                self.at,
+                "it uses what its kernel declares: write it in each kernel that calls it",
+            )
         {
             return R::poison();
         }

@@ -63,7 +63,7 @@ impl IntoNode<f16> for f32 {
     fn into_node(self) -> Node<f16> {
         let nearest = f16::from_f32(self);
         if self.is_finite() && !nearest.is_finite() {
-            refuse(self, "it is past the `f16`, the largest of which is 65504");
+            refuse(self, "the largest `f16` is 65504");
             return Node::make(NodeKind::Poison);
         }
         nearest.into_node()

@@ -46,8 +46,8 @@ pub use atomic::{
     atomic_load, atomic_max, atomic_min, atomic_or, atomic_store, atomic_sub, atomic_xor,
 };
 pub use builtins::{
-    Blend, BlendNode, Condition, ConditionNode, Frexp, Modf, abs, acos, acosh, all, any, asin,
-    asinh, atan, atan2, atanh, ceil, clamp, cos, cosh, count_leading_zeros, count_one_bits,
+    Blend, BlendNode, ChosenBy, Condition, ConditionNode, Frexp, Modf, abs, acos, acosh, all, any,
+    asin, asinh, atan, atan2, atanh, ceil, clamp, cos, cosh, count_leading_zeros, count_one_bits,
     count_trailing_zeros, cross, degrees, determinant, distance, dot, dot4_i8_packed,
     dot4_u8_packed, exp, exp2, extract_bits, face_forward, first_leading_bit, first_trailing_bit,
     floor, fma, fract, frexp, insert_bits, inverse_sqrt, ldexp, length, log, log2, max, min, mix,

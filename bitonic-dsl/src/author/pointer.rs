@@ -175,10 +175,18 @@ fn refuse(place: PlaceId, wanted: graph::PointerSpace, at: SourceLocation) -> Op
         );
     }
     let found = space_of(place);
-    let wanted = wanted.words();
-    (found != wanted).then(|| {
-        Diagnostic::new(format!("this place lies in {found}, the pointer leads to {wanted}"), at)
-            .help("a function reaches a buffer and workgroup memory by name: write it in the kernel that declares them")
+    let due = wanted.words();
+    let help = if found == graph::PointerSpace::Private.words() {
+        "declare the argument as a `Pointer<T, InPrivate>`"
+    } else if found == graph::PointerSpace::Function.words() {
+        "declare the argument as a `Pointer<T>`"
+    } else {
+        "a function reaches buffers and workgroup memory by name: write it in the kernel that \
+         declares them"
+    };
+    (found != due).then(|| {
+        let message = format!("a pointer to {due} is due, and this place lies in {found}");
+        Diagnostic::new(message, at).help(help)
     })
 }
 

@@ -23,7 +23,7 @@ pub(super) use blocks::{
     Position, Role, amend, block, block_as, close_block, enter, enter_as, guarded, in_block,
     open_block,
 };
-pub(super) use ownership::{claim, operand, place_operand};
+pub(super) use ownership::{claim, claim_or, operand, place_operand};
 
 /// Which recorder made a handle: a number that no other recorder of the thread
 /// has, and the name to call it by. Neither reaches a text that is emitted.
@@ -291,16 +291,14 @@ pub(super) fn resource_of(place: PlaceId) -> Option<ResourceId> {
 }
 
 /// Whether this kernel or function is the one of `scope`; else that is a fault of what
-/// was to be added to a statement called `statement`.
+/// was to be added to `statement`, such as "an `If`".
 #[track_caller]
 pub(super) fn is_written_here(scope: Scope, what: &str, statement: &str) -> bool {
     let at = SourceLocation::caller();
     let is_written_here = with(|recorder| recorder.scope == scope);
     if !is_written_here {
-        let message =
-            format!("this {what} belongs to a `{statement}` of another kernel or function");
-        let help = format!("write it where the `{statement}` is written");
-        fault(Diagnostic::new(message, at).help(help));
+        let message = format!("this {what} belongs to {statement} of another kernel or function");
+        fault(Diagnostic::new(message, at).help("write both in one kernel or function"));
     }
     is_written_here
 }

@@ -236,5 +236,5 @@ pub(super) fn declared_twice(name: &str, at: SourceLocation, first: SourceLocati
     Diagnostic::new(format!("`{name}` is declared twice"), at)
         .caption("declared again here")
         .label(first, "first declared here")
-        .help("buffers and parameters are bound by name: give each its own")
+        .help("what a kernel declares is known by its name: give each its own")
 }

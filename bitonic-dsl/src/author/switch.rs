@@ -182,8 +182,12 @@ fn listed_twice(selector: Literal, at: SourceLocation, first: SourceLocation) ->
         Literal::F32(bits) => f32::from_bits(bits).to_string(),
         Literal::F64(bits) => f64::from_bits(bits).to_string(),
     };
-    Diagnostic::new(format!("the value {value} is listed twice"), at)
-        .caption("listed again here")
-        .label(first, "first listed here")
-        .help("each value belongs to one case of a `Switch`")
+    let fault = Diagnostic::new(format!("the value {value} is listed twice"), at)
+        .help("each value belongs to one case of a `Switch`");
+    match first == at {
+        true => fault.caption("twice in this case"),
+        false => fault
+            .caption("listed again here")
+            .label(first, "first listed here"),
+    }
 }

@@ -222,10 +222,11 @@ fn help(capability: Capability) -> &'static str {
         Capability::Float32Atomics => {
             "add in atomics of `i32`, for instance in units of 1/1024, or emit another language"
         }
-        Capability::StorageFormats
-        | Capability::ReadWriteFormats
-        | Capability::Norm16Formats
-        | Capability::Bgra8UnormStorage => {
+        Capability::ReadWriteFormats => {
+            "read and write `R32Float`, `R32Uint` or `R32Sint`, or read from one texture and write \
+             to another"
+        }
+        Capability::StorageFormats | Capability::Norm16Formats | Capability::Bgra8UnormStorage => {
             "choose another format: `Rgba8Unorm`, `R32Float` .., or emit another language"
         }
         Capability::Subgroups => "share values through workgroup memory, or emit another language",

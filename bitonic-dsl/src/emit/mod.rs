@@ -21,8 +21,6 @@ pub(crate) use hlsl::hlsl;
 pub(crate) use msl::msl;
 pub(crate) use spirv::spirv;
 
-#[cfg(any(test, feature = "snapshot"))]
-use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::lower::internal_fault;
 use crate::validate::Validated;
@@ -39,7 +37,7 @@ pub enum Dialect {
 
 /// Whether the WGSL of browsers has `capability`.
 #[cfg(any(test, feature = "snapshot"))]
-pub(crate) fn browsers_have(capability: Capability) -> bool {
+pub(crate) fn browsers_have(capability: crate::capabilities::Capability) -> bool {
     lacking::Language::BrowserWgsl.has(capability)
 }
 

@@ -1,17 +1,17 @@
 //! Faults within functions also name the calls that lead there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::diagnostic::{Diagnostic, Label, SourceLocation};
 use crate::graph::{Body, Function, Graph, NodeKind, StatementKind};
 
 /// The first call of each function, and what is written in it.
 #[derive(Default)]
-struct Calls {
-    /// By a place in a function: where the function is first called.
-    caller: HashMap<SourceLocation, SourceLocation>,
-    seen: HashMap<*const Function, SourceLocation>,
+struct Calls<'a> {
+    /// By a place in a function: where the function is first called, and its name.
+    caller: HashMap<SourceLocation, (SourceLocation, &'a str)>,
+    seen: HashSet<*const Function>,
 }
 
 /// Adds to each fault that stands in a function of `graph` where that is called,
@@ -27,27 +27,32 @@ pub(super) fn name_calls(graph: &Graph, faults: &mut [Diagnostic]) {
         // A function cannot call itself, so that the chain ends; a place that two
         // functions share must not make it turn for ever.
         for _ in 0..calls.seen.len() {
-            let Some(call) = calls.caller.get(&at) else {
+            let Some((call, name)) = calls.caller.get(&at) else {
                 break;
             };
             // The recorder has named the call of what it found itself.
             if fault.labels.iter().all(|label| label.at != *call) {
-                fault.labels.push(called(*call));
+                fault.labels.push(called(*call, name));
             }
             at = *call;
         }
     }
 }
 
-fn called(at: SourceLocation) -> crate::diagnostic::Label {
-    crate::diagnostic::Label {
+fn called(at: SourceLocation, name: &str) -> Label {
+    let text = match name {
+        "" => "called here".to_owned(),
+        name => format!("`{name}` called here"),
+    };
+    Label {
         at,
-        text: "called here".to_owned(),
+        text,
+        operator: None,
     }
 }
 
-impl Calls {
-    fn body(&mut self, body: &Body) {
+impl<'a> Calls<'a> {
+    fn body(&mut self, body: &'a Body) {
         for (_, node) in body.nodes.iter() {
             if let NodeKind::Call(function, _) = &node.kind {
                 self.call(&body.callees[*function], node.at);
@@ -62,12 +67,12 @@ impl Calls {
         }
     }
 
-    fn call(&mut self, function: &Arc<Function>, at: SourceLocation) {
-        if self.seen.insert(Arc::as_ptr(function), at).is_some() {
+    fn call(&mut self, function: &'a Arc<Function>, at: SourceLocation) {
+        if !self.seen.insert(Arc::as_ptr(function)) {
             return;
         }
-        for place in places(&function.body) {
-            self.caller.entry(place).or_insert(at);
+        for place in places(&function.body).chain([function.at]) {
+            self.caller.entry(place).or_insert((at, &function.name));
         }
         self.body(&function.body);
     }

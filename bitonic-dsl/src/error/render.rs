@@ -1,139 +1,141 @@
-//! The text of diagnostics: message, places with their source lines, help.
+//! The text of diagnostics, as the Rust compiler prints its own: message, places with
+//! their source lines, help, and how many there are. The drawing is `annotate-snippets`'.
 
-use std::collections::HashMap;
-use std::fmt::{self, Write as _};
-use std::path::{Path, PathBuf};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
+};
 
-use crate::diagnostic::{Diagnostic, SourceLocation};
+use super::extent::extent;
+use super::sources::{Reader, Sources};
+use super::style::Style;
+use crate::diagnostic::{Diagnostic, Excerpt, SourceLocation};
 
-/// The text of a file that the compiler named, where it can be had.
-type Reader = fn(&str) -> Option<String>;
-
-/// Writes `diagnostics`, an empty line between each two, with the lines of what `reader` reads.
+/// The text of `diagnostics` and the line that closes them, if any, an empty line between
+/// each two, with the lines of what `reader` reads.
 pub(super) fn render(
     diagnostics: &[Diagnostic],
+    closing: Option<&str>,
     reader: Reader,
-    out: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    let mut sources = Sources {
-        reader,
-        files: HashMap::new(),
+    style: Style,
+) -> String {
+    let places = diagnostics.iter().flat_map(places).map(|place| place.at);
+    let sources = Sources::of(places, reader);
+    let renderer = match style {
+        Style::Plain => Renderer::plain(),
+        Style::Coloured => Renderer::styled(),
     };
-    for (index, diagnostic) in diagnostics.iter().enumerate() {
-        if index > 0 {
-            out.write_str("\n\n")?;
-        }
-        one(diagnostic, &mut sources, out)?;
-    }
-    Ok(())
+    let faults = diagnostics.iter().map(|fault| group(fault, &sources));
+    let closing = closing.map(|text| Group::with_title(Level::ERROR.primary_title(text)));
+    let texts = faults.chain(closing).map(|group| renderer.render(&[group]));
+    texts.collect::<Vec<_>>().join("\n\n")
 }
 
-fn one(
-    diagnostic: &Diagnostic,
-    sources: &mut Sources,
-    out: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    write!(out, "error: {}", diagnostic.message)?;
-    let labels = diagnostic
-        .labels
-        .iter()
-        .map(|label| (label.at, label.text.as_str()));
-    let places: Vec<Place<'_>> = std::iter::once((diagnostic.at, diagnostic.caption.as_str()))
-        .chain(labels)
-        .collect();
-    let margin = margin(&places, sources);
-    for (index, place) in places.iter().enumerate() {
-        let arrow = if index == 0 { "-->" } else { ":::" };
-        snippet(*place, arrow, margin, sources, out)?;
-    }
-    if let Some(help) = &diagnostic.help {
-        write!(out, "\n{:margin$} = help: {help}", "")?;
-    }
-    Ok(())
+/// A place of a diagnostic.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    at: SourceLocation,
+    operator: Option<&'static str>,
+    text: &'a str,
+    kind: AnnotationKind,
 }
 
-type Place<'a> = (SourceLocation, &'a str);
-
-/// The width of the widest line number that is shown.
-fn margin(places: &[Place<'_>], sources: &mut Sources) -> usize {
-    let shown = places.iter().filter(|(at, _)| sources.line(*at).is_some());
-    shown
-        .map(|(at, _)| at.line().to_string().len())
-        .max()
-        .unwrap_or(1)
-}
-
-fn snippet(
-    (at, caption): Place<'_>,
-    arrow: &str,
-    margin: usize,
-    sources: &mut Sources,
-    out: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
-    write!(out, "\n{:margin$}{arrow} {at}", "")?;
-    let Some(line) = sources.line(at) else {
-        return match caption {
-            "" => Ok(()),
-            caption => write!(out, ": {caption}"),
-        };
-    };
-    let number = at.line();
-    write!(out, "\n{:margin$} |", "")?;
-    write!(out, "\n{number:margin$} | {}", line.trim_end())?;
-    write!(out, "\n{:margin$} | {}", "", caret(line, at.column()))?;
-    if !caption.is_empty() {
-        write!(out, " {caption}")?;
-    }
-    Ok(())
-}
-
-/// Blanks as wide as what stands before `column`, tabs kept, and the caret.
-fn caret(line: &str, column: u32) -> String {
-    let before = line.chars().take(column.saturating_sub(1) as usize);
-    let mut text: String = before.map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-    let _ = text.write_char('^');
-    text
-}
-
-/// The files that were looked for, each read once.
-struct Sources {
-    reader: Reader,
-    files: HashMap<&'static str, Option<String>>,
-}
-
-impl Sources {
-    fn line(&mut self, at: SourceLocation) -> Option<&str> {
-        let text = self
-            .files
-            .entry(at.file())
-            .or_insert_with(|| (self.reader)(at.file()))
-            .as_ref()?;
-        text.lines().nth(at.line().checked_sub(1)? as usize)
-    }
-}
-
-/// Reads a file that the compiler named. Its path is relative to the workspace,
-/// which the current folder may lie within.
-pub(super) fn read(file: &str) -> Option<String> {
-    let path = Path::new(file);
-    if path.is_absolute() {
-        return unchanged(path).then(|| std::fs::read_to_string(path).ok())?;
-    }
-    let current: PathBuf = std::env::current_dir().ok()?;
-    current.ancestors().find_map(|folder| {
-        let path = folder.join(path);
-        unchanged(&path).then(|| std::fs::read_to_string(&path).ok())?
+/// The places of `fault`, the faulty one first.
+fn places(fault: &Diagnostic) -> impl Iterator<Item = Place<'_>> {
+    let labels = fault.labels.iter().map(|label| Place {
+        at: label.at,
+        operator: label.operator,
+        text: &label.text,
+        kind: AnnotationKind::Context,
+    });
+    std::iter::once(Place {
+        at: fault.at,
+        operator: fault.operator,
+        text: &fault.caption,
+        kind: AnnotationKind::Primary,
     })
+    .chain(labels)
 }
 
-/// Whether the file is no newer than the program: one that is was changed since, or is
-/// another program's of the same name, and its lines would mislead.
-fn unchanged(path: &Path) -> bool {
-    let modified = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified());
-    let built = std::env::current_exe().and_then(|program| modified(&program));
-    match (modified(path), built) {
-        (Ok(source), Ok(program)) => source <= program,
-        (Ok(_), Err(_)) => true,
-        (Err(_), _) => false,
+fn group<'a>(fault: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
+    let title = Level::ERROR.primary_title(fault.message.as_str());
+    let mut group = Group::with_title(title).elements(located(fault, sources));
+    if let Some(excerpt) = &fault.excerpt {
+        group = group.element(quoted(excerpt));
     }
+    if let Some(help) = &fault.help {
+        group = group.element(Level::HELP.message(&**help));
+    }
+    group
+}
+
+/// The places of `fault`: one snippet for each file that can be read, and a note for each
+/// place in a file that cannot.
+fn located<'a>(fault: &'a Diagnostic, sources: &'a Sources) -> Vec<Element<'a>> {
+    let mut read: Vec<File<'a>> = Vec::new();
+    let (mut faulty, mut others) = (Vec::new(), Vec::new());
+    for place in places(fault) {
+        let name = place.at.file();
+        match annotation(place, sources) {
+            Some((text, annotation)) => {
+                match read.iter_mut().find(|file| file.name == name) {
+                    Some(file) => file.annotations.push(annotation),
+                    None => read.push(File {
+                        name,
+                        text,
+                        annotations: vec![annotation],
+                    }),
+                };
+            }
+            None if place.kind == AnnotationKind::Primary => faulty = unread_fault(place),
+            None => {
+                let words = format!("{}: {}", place.text, place.at);
+                others.push(Level::NOTE.message(words).into());
+            }
+        }
+    }
+    let snippets = read.into_iter().map(|file| {
+        let snippet = Snippet::source(file.text).path(file.name);
+        snippet.annotations(file.annotations).into()
+    });
+    faulty.into_iter().chain(snippets).chain(others).collect()
+}
+
+/// A file, and what is underlined in it.
+struct File<'a> {
+    name: &'static str,
+    text: &'a str,
+    annotations: Vec<Annotation<'a>>,
+}
+
+/// The faulty place in a file that cannot be read.
+fn unread_fault(place: Place<'_>) -> Vec<Element<'_>> {
+    let Place { at, text, .. } = place;
+    let origin = Origin::path(at.file())
+        .line(at.line() as usize)
+        .char_column(at.column() as usize);
+    let caption = Some(text).filter(|text| !text.is_empty());
+    let note = caption.map(|text| Level::NOTE.message(text).into());
+    std::iter::once(origin.into()).chain(note).collect()
+}
+
+/// What is underlined for `place`, and the file that it lies in.
+fn annotation<'a>(place: Place<'a>, sources: &'a Sources) -> Option<(&'a str, Annotation<'a>)> {
+    let (text, start, line) = sources.line(place.at)?;
+    let before = place.at.column().saturating_sub(1) as usize;
+    let column = line
+        .char_indices()
+        .nth(before)
+        .map_or(line.len(), |(at, _)| at);
+    let range = extent(line, column, place.operator);
+    let annotation = place.kind.span(start + range.start..start + range.end);
+    let label = Some(place.text).filter(|text| !text.is_empty());
+    Some((text, annotation.label(label)))
+}
+
+fn quoted(excerpt: &Excerpt) -> Snippet<'_, Annotation<'_>> {
+    let caption = Some(excerpt.caption.as_str()).filter(|text| !text.is_empty());
+    let range = AnnotationKind::Primary.span(excerpt.range.clone());
+    Snippet::source(excerpt.text.as_str())
+        .path(excerpt.name.as_str())
+        .annotation(range.label(caption))
 }

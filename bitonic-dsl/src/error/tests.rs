@@ -1,9 +1,8 @@
 //! Rendered errors, line by line.
 
-use std::fmt;
-
+use super::style::Style;
 use super::{Error, render};
-use crate::diagnostic::{Diagnostic, SourceLocation};
+use crate::diagnostic::{Diagnostic, Excerpt, SourceLocation};
 
 #[track_caller]
 fn here() -> SourceLocation {
@@ -11,49 +10,81 @@ fn here() -> SourceLocation {
 }
 
 #[test]
-fn a_fault_shows_its_line_its_caret_and_its_help() {
+fn a_fault_shows_its_lines_what_is_there_and_its_help() {
     let made = here(); // the first place
     let used = here(); // the second place
     let fault = Diagnostic::new("the message", used)
         .caption("used here")
         .label(made, "made here")
         .help("do it otherwise");
-    let text = Error::new(vec![fault]).to_string();
+    let text = Error::new("k", vec![fault]).to_string();
     let blank = " ".repeat(used.line().to_string().len());
-    let file = file!();
+    let (file, first, second) = (file!(), made.line(), used.line());
     let expected = [
         "error: the message".to_owned(),
-        format!("{blank}--> {file}:{}:16", used.line()),
+        format!("{blank}--> {file}:{second}:16"),
         format!("{blank} |"),
-        format!(
-            "{} |     let used = here(); // the second place",
-            used.line()
-        ),
-        format!("{blank} |                ^ used here"),
-        format!("{blank}::: {file}:{}:16", made.line()),
+        format!("{first} |     let made = here(); // the first place"),
+        format!("{blank} |                ------ made here"),
+        format!("{second} |     let used = here(); // the second place"),
+        format!("{blank} |                ^^^^^^ used here"),
         format!("{blank} |"),
-        format!(
-            "{} |     let made = here(); // the first place",
-            made.line()
-        ),
-        format!("{blank} |                ^ made here"),
         format!("{blank} = help: do it otherwise"),
+        String::new(),
+        "error: kernel `k` was refused for 1 fault".to_owned(),
     ];
     assert_eq!(text.lines().collect::<Vec<_>>(), expected);
 }
 
 #[test]
 fn a_file_that_cannot_be_read_leaves_its_place_and_words() {
-    struct Unread(Diagnostic);
-    impl fmt::Display for Unread {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            render::render(std::slice::from_ref(&self.0), |_| None, f)
-        }
-    }
+    let (made, used) = (here(), here());
+    let fault = Diagnostic::new("the message", used)
+        .caption("used here")
+        .label(made, "made here")
+        .help("do it otherwise");
+    let text = render::render(&[fault], Some("that is all"), |_| None, Style::Plain);
+    let expected = format!(
+        "error: the message\n--> {used}\n = note: used here\n = note: made here: {made}\n \
+         = help: do it otherwise\n\nerror: that is all"
+    );
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn a_text_of_the_authors_is_quoted() {
+    let text = "fn f() {\n  a + ;\n}";
     let at = here();
-    let fault = Diagnostic::new("the message", at).caption("used here");
-    let expected = format!("error: the message\n --> {at}: used here");
-    assert_eq!(Unread(fault).to_string(), expected);
+    let fault = Diagnostic::new("the message", at).excerpt(Excerpt {
+        name: "WGSL of `f`".to_owned(),
+        text: text.to_owned(),
+        range: 15..16,
+        caption: "expected a value".to_owned(),
+    });
+    let text = render::render(&[fault], Some("that is all"), |_| None, Style::Plain);
+    let expected = format!(
+        "error: the message\n --> {at}\n  |\n ::: WGSL of `f`:2:7\n  |\n2 |   a + ;\n  |       ^ expected a value\n\n\
+         error: that is all"
+    );
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn colours_are_the_only_difference_of_a_style() {
+    let fault = Diagnostic::new("the message", here()).help("do it otherwise");
+    let error = Error::new("k", vec![fault]);
+    let coloured = error.render(Style::Coloured);
+    assert!(coloured.contains("\u{1b}["), "{coloured}");
+    let mut plain = String::new();
+    for (index, part) in coloured.split("\u{1b}[").enumerate() {
+        let text = if index == 0 {
+            Some(part)
+        } else {
+            part.split_once('m').map(|(_, rest)| rest)
+        };
+        plain.push_str(text.unwrap_or_default());
+    }
+    assert_eq!(plain, error.render(Style::Plain));
 }
 
 #[test]
@@ -61,8 +92,9 @@ fn faults_come_in_source_order_and_once() {
     let (first, second) = (here(), here());
     let third = here();
     let faults = [third, first, third, second].map(|at| Diagnostic::new("a fault", at));
-    let error = Error::new(faults.to_vec());
+    let error = Error::new("k", faults.to_vec());
     let places: Vec<SourceLocation> = error.diagnostics().iter().map(|fault| fault.at).collect();
     assert_eq!(places, [first, second, third]);
-    assert_eq!(error.to_string().matches("error:").count(), 3);
+    assert_eq!(error.to_string().matches("error: a fault").count(), 3);
+    assert!(error.to_string().ends_with("was refused for 3 faults"));
 }

@@ -31,6 +31,7 @@ mod statement;
 mod subgroup;
 mod text;
 mod texture;
+mod words;
 
 use std::sync::Arc;
 

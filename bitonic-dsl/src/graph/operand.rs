@@ -99,6 +99,16 @@ impl NodeKind {
         kind
     }
 
+    /// The operator of an expression that Rust writes as one.
+    #[must_use]
+    pub fn operator(&self) -> Option<&'static str> {
+        if let NodeKind::Binary(operator, ..) = self {
+            Some(operator.symbol())
+        } else {
+            None
+        }
+    }
+
     /// Whether the value depends on the operands alone, so that it may be made
     /// once for equal nodes and later than it was written.
     #[must_use]

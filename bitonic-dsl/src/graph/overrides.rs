@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use super::text;
+use super::words;
 use super::{Body, Function, Graph, Literal, NodeKind, Place, PlaceKind, Resource};
 use crate::diagnostic::SourceLocation;
 use crate::interface::OverrideValue;
@@ -211,7 +211,7 @@ impl fmt::Display for Override {
         }
         write!(f, "override {}: {}", self.name, self.ty)?;
         match self.default {
-            Some(default) => write!(f, " = {}", text::literal_text(default)),
+            Some(default) => write!(f, " = {}", words::literal_text(default)),
             None => Ok(()),
         }
     }

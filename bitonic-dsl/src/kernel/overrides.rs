@@ -59,7 +59,7 @@ impl Kernel {
             given.push((name.to_owned(), value));
         }
         match (faults.is_empty(), given.is_empty()) {
-            (false, _) => Err(Error::new(faults)),
+            (false, _) => Err(self.refused(faults)),
             (true, true) => Ok(self.clone()),
             (true, false) => self.with_checked(given),
         }
@@ -74,7 +74,7 @@ impl Kernel {
     #[track_caller]
     pub fn check_override(&self, name: &str, value: impl Into<OverrideValue>) -> Result<(), Error> {
         let fault = self.check_value(name, value.into(), &[], SourceLocation::caller());
-        fault.map_or(Ok(()), |fault| Err(Error::new(vec![fault])))
+        fault.map_or(Ok(()), |fault| Err(self.refused(vec![fault])))
     }
 
     /// The kernel whose text declares the overrides, to be compiled with
@@ -120,7 +120,7 @@ impl Kernel {
             .collect();
         match &self.inner.defaults {
             Some(defaults) if faults.is_empty() => Ok(defaults),
-            Some(_) | None => Err(Error::new(faults)),
+            Some(_) | None => Err(self.refused(faults)),
         }
     }
 
@@ -154,19 +154,23 @@ impl Kernel {
                 (false, false) => format!("its overrides: {}", names.join(", ")),
             };
             let message = format!("kernel `{kernel}`: no override `{name}`; {has}");
-            return Some(Diagnostic::new(message, at));
+            let help = "give values to the overrides that the kernel has left";
+            return Some(Diagnostic::new(message, at).help(help));
         };
-        let what = if given.iter().any(|(known, _)| known == name) {
-            "is given twice".to_owned()
+        let (what, help) = if given.iter().any(|(known, _)| known == name) {
+            let help = "give each override one value".to_owned();
+            ("is given twice".to_owned(), help)
         } else if one.ty != value.ty() {
-            format!("is `{}`, the value given is `{}`", one.ty, value.ty())
+            let what = format!("is `{}`, the value given is `{}`", one.ty, value.ty());
+            (what, format!("give it a value of the type `{}`", one.ty))
         } else if value.literal().not_finite().is_some() {
-            format!("is `{value}`: a value is finite")
+            let help = "give it a finite value, or pass it in a parameter or a buffer".to_owned();
+            (format!("is `{value}`: a value is finite"), help)
         } else {
             return None;
         };
         let message = format!("kernel `{kernel}`: override `{name}` {what}");
-        Some(Diagnostic::new(message, at))
+        Some(Diagnostic::new(message, at).help(help))
     }
 
     fn has_value(&self, name: &str) -> bool {
@@ -206,7 +210,7 @@ fn settled_graph(graph: &Graph, values: &[(String, OverrideValue)]) -> Result<Gr
     let faults = validate::array_lengths(graph, &settled);
     match faults.is_empty() {
         true => Ok(settled),
-        false => Err(Error::new(faults)),
+        false => Err(Error::of(graph, faults)),
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! `scope` checks that every use sees what it uses, `share` makes equal pure nodes
 //! one, `schedule` decides where each value is evaluated, and `body`, `expression`,
-//! `inputs` and `function` write the module. `interface` lays out what is bound. The
+//! `inputs` and `function` write the module. `interface` lays out what is bound,
+//! `parameters` the block of parameters. The
 //! outcome is only worth something behind `validate`.
 
 mod array_length;
@@ -19,10 +20,12 @@ mod function;
 mod hash;
 mod inputs;
 mod interface;
+mod loops;
 mod names;
 mod needs;
 pub(crate) mod nesting;
 mod overrides;
+mod parameters;
 mod same;
 mod schedule;
 mod scope;
@@ -35,6 +38,9 @@ mod tests;
 mod texture;
 mod types;
 mod wgsl;
+
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use body::BodyLowering;
 use context::Context;
@@ -114,6 +120,21 @@ pub(crate) fn attempt(graph: &Graph, passing: ParameterPassing) -> Attempt<'_> {
     Attempt::Faulty(part, faults)
 }
 
+/// What `graph` and its functions use outside of where it is visible.
+pub(crate) fn scope_faults(graph: &Graph) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    let mut seen = HashSet::new();
+    let mut open = vec![&graph.body];
+    while let Some(body) = open.pop() {
+        faults.extend(scope::analyse(body).1);
+        let callees = body.callees.iter().map(|(_, callee)| callee);
+        let new = callees.filter(|callee| seen.insert(Arc::as_ptr(callee)));
+        open.extend(new.map(|callee| &callee.body));
+    }
+    faults.retain(|fault| !is_internal(fault));
+    faults
+}
+
 fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Lowered<'_> {
     Lowered {
         graph: context.graph,
@@ -127,11 +148,14 @@ fn lowered(context: Context<'_>, passing: ParameterPassing, name: String) -> Low
 
 /// Behind a fault of the author's the compiler may stumble, which is no fault of its own.
 fn without_consequences(mut faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let is_internal = |fault: &Diagnostic| fault.message.starts_with(INTERNAL);
     if !faults.iter().all(is_internal) {
         faults.retain(|fault| !is_internal(fault));
     }
     faults
+}
+
+fn is_internal(fault: &Diagnostic) -> bool {
+    fault.message.starts_with(INTERNAL)
 }
 
 fn entry_point(

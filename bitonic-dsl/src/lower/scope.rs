@@ -293,7 +293,8 @@ impl Walk<'_> {
         }
     }
 
-    fn describe(&self, made: Made) -> (String, SourceLocation) {
+    /// What it is, where it was made, and by which operator.
+    fn describe(&self, made: Made) -> (String, SourceLocation, Option<&'static str>) {
         match made {
             Made::Node(id) => {
                 let node = &self.body.nodes[id];
@@ -301,11 +302,15 @@ impl Walk<'_> {
                     Some(name) => format!("the value `{name}`"),
                     None => format!("this value of type `{}`", node.ty),
                 };
-                (words, node.at)
+                (words, node.at, node.kind.operator())
             }
             Made::Place(id) => {
                 let place = &self.body.places[id];
-                (format!("this place of type `{}`", place.ty), place.at)
+                if let PlaceKind::Local(local) = place.kind {
+                    return self.describe(Made::Local(local));
+                }
+                let words = format!("this place of type `{}`", place.ty);
+                (words, place.at, None)
             }
             Made::Local(id) => {
                 let local = &self.body.locals[id];
@@ -313,34 +318,43 @@ impl Walk<'_> {
                     "" => format!("this variable of type `{}`", local.ty),
                     name => format!("the variable `{name}`"),
                 };
-                (words, local.at)
+                (words, local.at, None)
             }
         }
     }
 
     fn used_outside(&self, made: Made, at: SourceLocation) -> Diagnostic {
-        let (words, made_at) = self.describe(made);
+        let (words, made_at, operator) = self.describe(made);
         let help = match made {
-            Made::Node(_) => {
+            _ if self.is_variable(made) => "declare it before the `If` or the loop",
+            Made::Place(_) => "make it again here, or make it before the `If` or the loop",
+            Made::Node(_) | Made::Local(_) => {
                 "make it before the `If` or the loop, or carry it out in a variable (`to_var`)"
             }
-            Made::Place(_) => "make it again here, or make it before the `If` or the loop",
-            Made::Local(_) => "declare it before the `If` or the loop",
         };
         Diagnostic::new(
             format!("{words} is used outside the block in which it was made"),
             at,
         )
         .caption("used here")
-        .label(made_at, "made here")
+        .label_of(made_at, operator, "made here")
         .help(help)
     }
 
+    /// Whether it is a variable, or all of the place of one.
+    fn is_variable(&self, made: Made) -> bool {
+        match made {
+            Made::Node(_) => false,
+            Made::Place(id) => matches!(self.body.places[id].kind, PlaceKind::Local(_)),
+            Made::Local(_) => true,
+        }
+    }
+
     fn used_too_early(&self, made: Made, at: SourceLocation) -> Diagnostic {
-        let (words, made_at) = self.describe(made);
+        let (words, made_at, operator) = self.describe(made);
         Diagnostic::new(format!("{words} is used before the program makes it"), at)
             .caption("used here")
-            .label(made_at, "made here, later in program order")
+            .label_of(made_at, operator, "made here, later in program order")
             .help("make it before the `If`, or carry it in a variable (`to_var`)")
     }
 }

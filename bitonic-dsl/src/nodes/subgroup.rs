@@ -34,6 +34,7 @@ use crate::types::Numeric;
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_reduce<T: Numeric>(
     value: impl IntoNode<T>,
@@ -44,9 +45,10 @@ pub fn subgroup_reduce<T: Numeric>(
     let count = subgroup_add(1u32).to_const("count");
     doublings("width", |width| {
         let first_of_other = ((lane ^ width) & !(width - 1)).to_const("first_of_other");
+        let is_there = first_of_other.lt(count).to_const("is_there");
         let own = total.load();
-        let other = subgroup_shuffle(own, first_of_other).to_const("other");
-        If(first_of_other.lt(count), || {
+        let other = subgroup_shuffle(own, select(is_there, first_of_other, lane)).to_const("other");
+        If(is_there, || {
             let comes_after = first_of_other.gt(lane).to_const("comes_after");
             let before = select(comes_after, own, other);
             let after = select(comes_after, other, own);
@@ -74,6 +76,7 @@ pub fn subgroup_reduce<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_inclusive_scan<T: Numeric>(
     value: impl IntoNode<T>,
@@ -109,6 +112,7 @@ pub fn subgroup_inclusive_scan<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_exclusive_scan<T: Numeric>(
     value: impl IntoNode<T>,
@@ -127,6 +131,7 @@ pub fn subgroup_exclusive_scan<T: Numeric>(
 /// Most devices deal invocations to subgroups in the order of `local_invocation_index`, so
 /// that this is the same number; WGSL does not say so. What
 /// [`workgroup_inclusive_scan_by_subgroups`] gives follows this order.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_position() -> Node<u32> {
     subgroup_id() * subgroup_size() + subgroup_invocation_id()
@@ -154,6 +159,7 @@ pub fn subgroup_position() -> Node<u32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_reduce_by_subgroups<T: Numeric>(
     scratch: &WorkgroupArray<T>,
@@ -186,6 +192,7 @@ pub fn workgroup_reduce_by_subgroups<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_inclusive_scan_by_subgroups<T: Numeric>(
     scratch: &WorkgroupArray<T>,
@@ -220,6 +227,7 @@ pub fn workgroup_inclusive_scan_by_subgroups<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_exclusive_scan_by_subgroups<T: Numeric>(
     scratch: &WorkgroupArray<T>,

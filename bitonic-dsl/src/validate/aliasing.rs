@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{
-    Body, Function, FunctionId, Graph, NodeId, NodeKind, PlaceId, PlaceKind, ResourceId,
-    StatementKind,
+    Arena, Body, Function, FunctionId, Graph, NodeId, NodeKind, PlaceId, PlaceKind, Resource,
+    ResourceId, StatementKind,
 };
 
 /// The variable that a place lies in.
@@ -25,20 +25,24 @@ enum Root {
 /// By variable that a body uses: whether it writes there.
 type Uses = BTreeMap<Root, bool>;
 
-#[derive(Default)]
-struct Analysis {
+struct Analysis<'a> {
+    resources: &'a Arena<Resource>,
     known: HashMap<*const Function, Uses>,
     faults: Vec<Diagnostic>,
 }
 
 /// The calls of `graph` that are given two ways to one variable.
 pub(super) fn check(graph: &Graph) -> Vec<Diagnostic> {
-    let mut analysis = Analysis::default();
+    let mut analysis = Analysis {
+        resources: &graph.resources,
+        known: HashMap::new(),
+        faults: Vec::new(),
+    };
     analysis.body(&graph.body);
     analysis.faults
 }
 
-impl Analysis {
+impl Analysis<'_> {
     fn function(&mut self, function: &Arc<Function>) -> Uses {
         let address = Arc::as_ptr(function);
         if let Some(known) = self.known.get(&address) {
@@ -137,12 +141,29 @@ impl Analysis {
             if let Some(other) = ways.get(&root)
                 && (*other || *written)
             {
-                self.faults.push(alias(&callee.name, root, at));
+                let fault = alias(&callee.name, root, at);
+                let declared = self.declared(body, root);
+                self.faults.push(match declared {
+                    Some(declared) => fault.label(declared, "the variable"),
+                    None => fault,
+                });
             }
             note(&mut ways, root, *written);
         }
         for (root, written) in ways {
             note(uses, root, written);
+        }
+    }
+
+    /// Where the variable `root` of `body` is declared.
+    fn declared(&self, body: &Body, root: Root) -> Option<SourceLocation> {
+        match root {
+            Root::Resource(resource) => Some(self.resources[resource].at),
+            Root::Local(local) => {
+                let mut locals = body.locals.iter().map(|(_, local)| local.at);
+                locals.nth(local)
+            }
+            Root::Argument(_) => None,
         }
     }
 }

@@ -18,30 +18,25 @@ pub(super) fn check(graph: &Graph) -> Vec<Diagnostic> {
     faults
 }
 
-fn workgroup_size(graph: &Graph) -> Vec<Diagnostic> {
+pub(super) fn workgroup_size(graph: &Graph) -> Vec<Diagnostic> {
     let size = graph.workgroup_size;
     let count: u64 = size
         .iter()
         .copied()
         .map(u64::from)
         .fold(1, u64::saturating_mul);
-    let message = if count == 0 {
-        format!(
-            "the workgroup of `{}` has no invocations: {}",
-            graph.name,
-            dimensions(size)
-        )
+    let (wrong, help) = if count == 0 {
+        ("no invocations", "give each dimension a size of at least 1")
     } else if count > MOST_INVOCATIONS {
-        format!(
-            "the workgroup of `{}` has too many invocations: {}",
-            graph.name,
-            dimensions(size)
+        (
+            "too many invocations",
+            "most devices allow 256 invocations in all",
         )
     } else {
         return Vec::new();
     };
-    let help =
-        "give each dimension a size of at least 1; most devices allow 256 invocations in all";
+    let (name, size) = (&graph.name, dimensions(size));
+    let message = format!("the workgroup of `{name}` has {wrong}: {size}");
     vec![Diagnostic::new(message, graph.at).help(help)]
 }
 

@@ -25,7 +25,7 @@ use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::Graph;
 use crate::interface::Interface;
-use crate::lower::{Lowered, SourceMap};
+use crate::lower::{Lowered, SourceMap, nesting, scope_faults};
 
 /// A module that holds what code generation relies on. Made by [`validate`] alone.
 #[derive(Debug)]
@@ -86,6 +86,28 @@ pub(crate) fn check_part(graph: &Graph, part: Option<&Lowered<'_>>) -> Vec<Diagn
     let mut faults = check_graph(graph);
     faults.extend(part.into_iter().flat_map(uniformity::check));
     faults
+}
+
+/// The faults `recorded`, and what can be checked in `graph` though the recorder left out
+/// what was wrong: none of these checks takes a hole for a fault.
+pub(crate) fn check_recorded(graph: &Graph, recorded: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let too_deep = nesting::check(graph);
+    let found = if too_deep.is_empty() {
+        let mut found = limits::workgroup_size(graph);
+        found.extend(scope_faults(graph));
+        found.extend(constants::check(graph));
+        found
+    } else {
+        too_deep
+    };
+    // What else is found on a line may be for the same reason.
+    let line = |fault: &Diagnostic| (fault.at.file(), fault.at.line());
+    let told: HashSet<_> = recorded.iter().map(line).collect();
+    let others = found
+        .into_iter()
+        .filter(|fault| !told.contains(&line(fault)));
+    let others: Vec<Diagnostic> = others.collect();
+    recorded.into_iter().chain(others).collect()
 }
 
 /// The checks that need the graph alone.

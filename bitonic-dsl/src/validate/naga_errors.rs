@@ -13,6 +13,7 @@ use naga::valid::{
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::Input;
 use crate::lower::{Lowered, internal_fault};
+use crate::types::{Layout, Type};
 
 /// What is wrong, and how to mend it.
 struct Words {
@@ -34,7 +35,11 @@ pub(super) fn rewrite(error: &WithSpan<ValidationError>, lowered: &Lowered<'_>) 
     if let Some(fault) = subgroup_position(error.as_inner(), lowered) {
         return fault;
     }
-    let at = place(error, lowered);
+    let at = match error.as_inner() {
+        ValidationError::GlobalVariable { name, .. } => declared(name, lowered).map(|one| one.at),
+        _ => None,
+    };
+    let at = at.unwrap_or_else(|| place(error, lowered));
     match words(error.as_inner(), lowered) {
         Some(words) => {
             let fault = Diagnostic::new(words.message, at);
@@ -87,7 +92,10 @@ fn words(error: &ValidationError, lowered: &Lowered<'_>) -> Option<Words> {
             handle,
             name,
             source,
-        } => variable_words(name, lowered.module.global_variables[*handle].space, source),
+        } => {
+            let space = lowered.module.global_variables[*handle].space;
+            variable_words(&described(name, lowered), space, source)
+        }
         ValidationError::Function { name, source, .. } => function_words(name, source),
         ValidationError::EntryPoint { name, source, .. } => entry_point_words(name, source),
         ValidationError::Layouter(_) => Some(Words::new(
@@ -122,8 +130,57 @@ fn type_words(name: &str, error: &TypeError) -> Option<Words> {
     }
 }
 
+/// What the author declared that a variable of the module holds.
+struct Declared<'a> {
+    what: &'static str,
+    name: &'a str,
+    ty: &'a Type,
+    at: SourceLocation,
+}
+
+/// The resource `name`; else the variable holds the parameters, and it is the first whose
+/// elements lie too close, if one's do.
+fn declared<'a>(name: &str, lowered: &'a Lowered<'_>) -> Option<Declared<'a>> {
+    let mut resources = lowered.graph.resources.iter().map(|(_, one)| one);
+    if let Some(one) = resources.find(|one| one.name == name) {
+        return Some(Declared {
+            what: "",
+            name: &one.name,
+            ty: &one.ty,
+            at: one.at,
+        });
+    }
+    let parameters = || lowered.graph.parameters.iter().map(|(_, one)| one);
+    let close = parameters().find(|one| !lies_apart(&one.ty));
+    let one = close.or_else(|| parameters().next())?;
+    Some(Declared {
+        what: "the parameter ",
+        name: &one.name,
+        ty: &one.ty,
+        at: one.at,
+    })
+}
+
+/// Whether the elements of the arrays of `ty` lie at multiples of 16 bytes.
+fn lies_apart(ty: &Type) -> bool {
+    match ty {
+        Type::Array(array) => {
+            Layout::of(&array.element).stride().is_multiple_of(16) && lies_apart(&array.element)
+        }
+        Type::Struct(structure) => structure.fields.iter().all(|field| lies_apart(&field.ty)),
+        Type::Scalar(_) | Type::Vector(..) | Type::Matrix { .. } | Type::Atomic(_) => true,
+    }
+}
+
+fn described(name: &str, lowered: &Lowered<'_>) -> String {
+    match declared(name, lowered) {
+        Some(one) => format!("{}`{}` is of type `{}`,", one.what, one.name, one.ty),
+        None => format!("`{name}` is of a type"),
+    }
+}
+
 fn variable_words(
-    name: &str,
+    described: &str,
     space: naga::AddressSpace,
     error: &GlobalVariableError,
 ) -> Option<Words> {
@@ -131,12 +188,12 @@ fn variable_words(
     match error {
         GlobalVariableError::MissingTypeFlags { .. } | GlobalVariableError::InvalidType(_) => {
             Some(Words::new(
-                format!("`{name}` holds a type that cannot lie in {place}"),
+                format!("{described} which cannot lie in {place}"),
                 "the host cannot see a `bool`: use a `u32`; only a storage buffer may hold an array whose length is found at run time",
             ))
         }
         GlobalVariableError::Alignment(..) => Some(Words::new(
-            format!("`{name}` holds a type whose layout {place} does not allow"),
+            format!("{described} whose layout {place} does not allow"),
             "in a uniform buffer, elements of arrays and inner structures lie at multiples of 16 bytes: use `vec4` elements, or a storage buffer",
         )),
         GlobalVariableError::InvalidImmediateType(_) => Some(Words::new(

@@ -18,7 +18,15 @@ pub(super) struct Dispatch {
     pipeline: Arc<Pipeline>,
     groups: Arc<Vec<wgpu::BindGroup>>,
     parameters: Option<StepParameters>,
-    workgroups: [u32; 3],
+    workgroups: Workgroups,
+}
+
+/// How many workgroups a step starts.
+#[derive(Debug)]
+enum Workgroups {
+    Known([u32; 3]),
+    /// As many as lie at the start of a buffer by then.
+    In(wgpu::Buffer),
 }
 
 /// How a step's parameters reach its kernel.
@@ -32,8 +40,9 @@ enum StepParameters {
 
 impl Dispatch {
     pub(super) fn record(&self, pass: &mut wgpu::ComputePass<'_>) {
-        let [x, y, z] = self.workgroups;
-        if x == 0 || y == 0 || z == 0 {
+        if let Workgroups::Known(workgroups) = self.workgroups
+            && workgroups.contains(&0)
+        {
             return;
         }
         pass.set_pipeline(&self.pipeline.pipeline);
@@ -48,7 +57,10 @@ impl Dispatch {
         if let Some(StepParameters::Immediates(bytes)) = &self.parameters {
             pass.set_immediates(0, bytes);
         }
-        pass.dispatch_workgroups(x, y, z);
+        match &self.workgroups {
+            Workgroups::Known([x, y, z]) => pass.dispatch_workgroups(*x, *y, *z),
+            Workgroups::In(buffer) => pass.dispatch_workgroups_indirect(buffer, 0),
+        }
     }
 }
 
@@ -128,7 +140,10 @@ impl<'a> Binder<'a> {
             pipeline: self.pipelines[step.kernel.index()].clone(),
             groups: self.groups_of(step, interface)?,
             parameters,
-            workgroups: step.grid.workgroups,
+            workgroups: match step.indirect {
+                Some(id) => Workgroups::In(self.resources.buffers[id.index()].buffer.clone()),
+                None => Workgroups::Known(step.grid.workgroups),
+            },
         })
     }
 

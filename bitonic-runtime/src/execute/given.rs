@@ -110,7 +110,7 @@ impl Placing {
         given: &Given,
     ) -> ResourceId {
         match given {
-            Given::Buffer(raw) => self.buffer(plan, bound, binding, raw).into(),
+            Given::Buffer(raw) => self.buffer(plan, bound, &binding.name, raw).into(),
             Given::Texture(texture) => {
                 let id = self.texture(plan, bound, binding, texture);
                 texture.level.map_or(id.into(), |level| id.level(level))
@@ -123,11 +123,12 @@ impl Placing {
         }
     }
 
-    fn buffer(
+    /// `label` names the buffer where it is not known yet.
+    pub(super) fn buffer(
         &mut self,
         plan: &mut Plan,
         bound: &mut Bound,
-        binding: &Binding,
+        label: &str,
         raw: &RawBuffer,
     ) -> BufferId {
         let mut known = self.buffers.iter();
@@ -135,7 +136,7 @@ impl Placing {
             return id;
         }
         let (element, len) = (raw.element.clone(), raw.len);
-        let id = plan.add_buffer(&binding.name, Role::InputOutput, element, len);
+        let id = plan.add_buffer(label, Role::InputOutput, element, len);
         bound.insert(id, raw.clone());
         self.buffers.push((raw.buffer.clone(), id));
         id

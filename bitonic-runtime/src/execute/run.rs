@@ -13,10 +13,10 @@ use crate::error::{Error, ErrorKind, listed};
 use crate::plan::{Grid, NamedValue, Plan, Value};
 use crate::texture::{AnySampler, AnyTexture};
 
-/// A dispatch being put together: made by [`Gpu::run`], ended by
-/// [`Run::threads`] or [`Run::workgroups`].
+/// A dispatch being put together: made by [`Gpu::run`], ended by [`Run::threads`],
+/// [`Run::workgroups`] or [`Run::indirect`].
 #[derive(Debug)]
-#[must_use = "nothing runs before `threads` or `workgroups`"]
+#[must_use = "nothing runs before `threads`, `workgroups` or `indirect`"]
 pub struct Run {
     gpu: Gpu,
     kernel: Kernel,
@@ -25,6 +25,13 @@ pub struct Run {
     overrides: Vec<(String, OverrideValue)>,
     /// The first fault of the calls so far; reported at the end.
     fault: Option<Error>,
+}
+
+/// How many workgroups a run starts.
+enum Start {
+    Grid(Grid),
+    /// As many as lie in a buffer.
+    In(RawBuffer),
 }
 
 impl Gpu {
@@ -177,15 +184,62 @@ impl Run {
         self.dispatch(Grid::new(workgroups))
     }
 
+    /// Runs as many workgroups along x, y and z as the first three `u32` of `workgroups` say
+    /// when the device comes to it: a kernel that ran before may have written them, and the
+    /// host never knows. One that is greater than the device's limit starts nothing.
+    ///
+    /// The buffer holds `u32`, vectors of them or structures of them. The kernel may read
+    /// it, not write it. Does not wait: reading a buffer does.
+    ///
+    /// ```
+    /// use bitonic_dsl::*;
+    ///
+    /// let plan = kernel("plan").workgroup_size(1).build(|k| {
+    ///     let workgroups = k.storage_mut::<u32>("workgroups");
+    ///     Loop(range(0u32, 3), |axis| workgroups.element(axis).assign(axis + 1));
+    /// })?;
+    /// let count = kernel("count").workgroup_size(1).build(|k| {
+    ///     let total = k.storage_mut::<Atomic<u32>>("total");
+    ///     let _ = total.element(0).atomic_add(1);
+    /// })?;
+    /// let gpu = bitonic_runtime::Gpu::auto()?;
+    /// let (workgroups, total) = (gpu.zeroed::<u32>(3)?, gpu.zeroed::<u32>(1)?);
+    /// gpu.run(&plan).bind("workgroups", &workgroups).threads(1)?;
+    /// gpu.run(&count).bind("total", &total).indirect(&workgroups)?;
+    /// assert_eq!(total.read()?, [1 * 2 * 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::threads`]; or the buffer holds something else, less than three words, or
+    /// is bound to what the kernel writes.
+    pub fn indirect(self, workgroups: &impl Bindable) -> Result<(), Error> {
+        self.prepare_indirect(workgroups)?.submit()
+    }
+
     /// Everything bound, to be recorded into the caller's encoder.
     ///
     /// # Errors
     ///
     /// As [`Run::threads`].
     pub fn prepare(self, grid: Grid) -> Result<Recording, Error> {
+        self.prepare_start(&Start::Grid(grid))
+    }
+
+    /// [`Run::prepare`] of as many workgroups as lie in a buffer: as [`Run::indirect`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::indirect`].
+    pub fn prepare_indirect(self, workgroups: &impl Bindable) -> Result<Recording, Error> {
+        self.prepare_start(&Start::In(workgroups.memory().clone()))
+    }
+
+    fn prepare_start(self, start: &Start) -> Result<Recording, Error> {
         let run = self.settled()?;
         let mut bound = Bound::new();
-        let plan = run.plan(grid, &mut bound)?;
+        let plan = run.plan(start, &mut bound)?;
         run.gpu.prepare(plan, bound)
     }
 
@@ -250,7 +304,7 @@ impl Run {
     }
 
     /// A plan of one step; the same memory bound twice is one buffer of it.
-    fn plan(&self, grid: Grid, bound: &mut Bound) -> Result<Plan, Error> {
+    fn plan(&self, start: &Start, bound: &mut Bound) -> Result<Plan, Error> {
         let mut plan = Plan::new(self.kernel.name());
         let kernel = plan.add_kernel(self.kernel.clone());
         let mut placing = Placing::default();
@@ -261,7 +315,14 @@ impl Run {
             let (_, given) = given.ok_or_else(|| missing(self.kernel.name(), binding))?;
             ids.push(placing.place(&mut plan, bound, binding, given));
         }
-        let step = plan.add_step(self.kernel.name(), kernel, ids, grid);
+        let label = self.kernel.name();
+        let step = match start {
+            Start::Grid(grid) => plan.add_step(label, kernel, ids, *grid),
+            Start::In(raw) => {
+                let workgroups = placing.buffer(&mut plan, bound, "workgroups", raw);
+                plan.add_indirect_step(label, kernel, ids, workgroups)
+            }
+        };
         for (name, value) in &self.parameters {
             step.set_value(name, value.clone());
         }

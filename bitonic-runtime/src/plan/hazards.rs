@@ -1,6 +1,6 @@
 //! What steps leave for each other in buffers and textures: content that is read, or that
-//! atomics go on from, must be there, and what nobody reads is worth a warning. How a step fits its own kernel is in
-//! `check`.
+//! atomics go on from, must be there, and what nobody reads is worth a warning. How a step
+//! fits its own kernel is in `check`.
 
 use std::collections::HashSet;
 
@@ -123,6 +123,9 @@ impl<'a> Contents<'a> {
     /// Takes a step whose bindings are those of its kernel: first all that it reads,
     /// then what it writes.
     pub(super) fn pass(&mut self, index: usize, step: &Step) -> Result<(), Error> {
+        if let Some(workgroups) = step.indirect {
+            self.may_be_read(index, Part::Buffer(workgroups))?;
+        }
         for (binding, part) in accesses(self.plan, step) {
             match is_written(binding) {
                 true => self.may_be_written(index, part.whole())?,
@@ -271,6 +274,9 @@ impl Plan {
         let mut last = None;
         let mut ever_written = false;
         for (index, step) in self.steps.iter().enumerate() {
+            if step.indirect.map(Whole::Buffer) == Some(whole) {
+                last = Some((index, false));
+            }
             let here = accesses(self, step).filter(|(_, part)| part.whole() == whole);
             for (binding, _) in here {
                 ever_written |= is_written(binding);
@@ -300,7 +306,7 @@ fn accesses<'a>(
     plan: &'a Plan,
     step: &'a Step,
 ) -> impl Iterator<Item = (&'a Binding, Part)> + use<'a> {
-    let starts = step.grid.workgroups.iter().all(|&side| side > 0);
+    let starts = step.indirect.is_some() || !step.grid.is_empty();
     let kernel = plan.kernels.get(step.kernel.index()).filter(|_| starts);
     let bindings = kernel.map_or(&[][..], |kernel| &kernel.interface().bindings);
     let pairs = bindings.iter().zip(&step.bindings);

@@ -11,11 +11,14 @@ pub mod bitonic;
 #[cfg(test)]
 mod bitonic_tests;
 mod check;
+mod check_indirect;
 #[cfg(test)]
 mod check_tests;
 mod check_textures;
 mod grid;
 mod hazards;
+#[cfg(test)]
+mod indirect_tests;
 mod limits;
 mod resource;
 mod table;
@@ -105,8 +108,10 @@ pub struct Step {
     pub kernel: KernelId,
     /// What is bound, in the order of the kernel's interface.
     pub bindings: Vec<ResourceId>,
-    /// The workgroups started.
+    /// The workgroups started; none where `indirect` says them.
     pub grid: Grid,
+    /// The buffer in which the device finds the workgroups when it comes to the step.
+    pub indirect: Option<BufferId>,
     /// The parameters, by name.
     pub parameters: Vec<NamedValue>,
 }
@@ -230,10 +235,56 @@ impl Plan {
             kernel,
             bindings: bindings.into_ids(),
             grid,
+            indirect: None,
             parameters: Vec::new(),
         });
         let last = self.steps.len() - 1;
         &mut self.steps[last]
+    }
+
+    /// [`Plan::add_step`] of as many workgroups as `workgroups` says when the device comes
+    /// to the step: three `u32` at its start, along x, y and z, which earlier steps may have
+    /// written. One that is greater than the device's limit starts nothing.
+    ///
+    /// The buffer holds `u32`, atomic or not, vectors of them or structures of them. The
+    /// step may read it, not write it.
+    ///
+    /// ```
+    /// use bitonic_dsl::*;
+    /// use bitonic_runtime::plan::{Grid, Plan, Role};
+    ///
+    /// // As many workgroups of 64 as hold the survivors.
+    /// let count = kernel("count").workgroup_size(1).build(|k| {
+    ///     let survivors = k.storage::<u32>("survivors");
+    ///     let workgroups = k.storage_mut::<u32>("workgroups");
+    ///     workgroups.element(0).assign((survivors.element(0).load() + 63) / 64);
+    ///     workgroups.element(1).assign(1);
+    ///     workgroups.element(2).assign(1);
+    /// })?;
+    /// let work = kernel("work").workgroup_size(64).build(|k| {
+    ///     let data = k.storage_mut::<f32>("data");
+    ///     data.element(instance_index()).mul_assign(0.5);
+    /// })?;
+    /// let mut plan = Plan::new("survivors");
+    /// let survivors = plan.add_buffer("survivors", Role::Input, u32::ty(), 1);
+    /// let workgroups = plan.add_buffer("workgroups", Role::Scratch, u32::ty(), 3);
+    /// let data = plan.add_buffer("data", Role::InputOutput, f32::ty(), 10_000);
+    /// let (count, work) = (plan.add_kernel(count), plan.add_kernel(work));
+    /// plan.add_step("count", count, [survivors, workgroups], Grid::new([1, 1, 1]));
+    /// plan.add_indirect_step("work", work, [data], workgroups);
+    /// # plan.check(&bitonic_runtime::plan::Limits::WEBGPU)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_indirect_step(
+        &mut self,
+        label: impl Into<String>,
+        kernel: KernelId,
+        bindings: impl Bindings,
+        workgroups: BufferId,
+    ) -> &mut Step {
+        let step = self.add_step(label, kernel, bindings, Grid::new([0, 0, 0]));
+        step.indirect = Some(workgroups);
+        step
     }
 
     /// Asks for a buffer's content after the last step.

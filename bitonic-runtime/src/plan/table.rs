@@ -116,12 +116,20 @@ fn step_table(plan: &Plan) -> Table {
                 .get(step.kernel.index())
                 .map_or_else(String::new, |kernel| kernel.name().to_owned()),
             bindings_text(plan, step),
-            step.grid.to_string(),
+            workgroups_text(plan, step),
             parameters_text(step),
         ]);
     }
     align_right(&mut table, &[0, 4]);
     table
+}
+
+/// The grid, or the buffer in which it is found.
+fn workgroups_text(plan: &Plan, step: &Step) -> String {
+    match step.indirect {
+        Some(id) => format!("from {}", label(plan, id.into())),
+        None => step.grid.to_string(),
+    }
 }
 
 /// "input = keys, output = spare".

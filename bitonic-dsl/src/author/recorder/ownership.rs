@@ -17,12 +17,30 @@ pub(in crate::author) fn claim(
     what: &dyn Display,
     made: &'static Location<'static>,
 ) -> bool {
+    claim_or(
+        owner,
+        what,
+        made,
+        "declare a resource in each kernel that uses it",
+    )
+}
+
+/// [`claim`] with what mends the fault.
+#[track_caller]
+pub(in crate::author) fn claim_or(
+    owner: Scope,
+    what: &dyn Display,
+    made: &'static Location<'static>,
+    help: &str,
+) -> bool {
     let at = SourceLocation::caller();
     with(|_| ());
     STACK.with_borrow_mut(|stack| {
         let allowed = stack.tie_to(owner);
         if !allowed {
-            let fault = foreign_resource(stack, owner, what, at).label(source(made), "made here");
+            let fault = foreign_resource(stack, owner, what, at)
+                .label(source(made), "made here")
+                .help(help);
             if let Some(top) = stack.recorders.last_mut() {
                 top.diagnostics.push(fault);
             }
@@ -40,35 +58,55 @@ fn foreign_resource(
     let top = stack.recorders.last();
     let user = top.map_or("", |top| stack.name(top.scope));
     let owner = stack.name(owner);
-    Diagnostic::new(format!("{what} of {owner} is used in {user}"), at)
-        .caption("used here")
-        .help("declare a resource in each kernel that uses it")
+    Diagnostic::new(format!("{what} of {owner} is used in {user}"), at).caption("used here")
 }
 
-fn foreign_value(stack: &Stack, handle: Handle<NodeId>, at: SourceLocation) -> Diagnostic {
+/// What a handle stands for.
+#[derive(Clone, Copy)]
+enum Foreign {
+    Value,
+    Place,
+}
+
+impl Foreign {
+    fn words(self) -> &'static str {
+        match self {
+            Foreign::Value => "a value",
+            Foreign::Place => "a variable or place",
+        }
+    }
+
+    fn help(self, in_function: bool) -> &'static str {
+        match (self, in_function) {
+            (Foreign::Value, true) => "a function sees only its arguments: pass the value as one",
+            (Foreign::Place, true) => {
+                "a function sees only its arguments: pass what the place holds, or a `Pointer` to it"
+            }
+            (Foreign::Value, false) => {
+                "a value lives in the kernel that made it: make it again here"
+            }
+            (Foreign::Place, false) => "it lives in the kernel that made it: make it again here",
+        }
+    }
+}
+
+fn foreign<I>(stack: &Stack, what: Foreign, handle: Handle<I>, at: SourceLocation) -> Diagnostic {
     let user = stack
         .recorders
         .last()
         .map_or("", |top| stack.name(top.scope));
     let in_function = stack.recorders.last().is_some_and(|top| !top.is_kernel());
-    let help = if in_function {
-        "a function sees only its arguments: pass the value as one"
-    } else {
-        "a value lives in the kernel that made it: make it again here"
-    };
-    Diagnostic::new(
-        format!("a value of {} is used in {user}", stack.name(handle.scope)),
-        at,
-    )
-    .caption("used here")
-    .label(source(handle.at), "made here")
-    .help(help)
+    let owner = stack.name(handle.scope);
+    Diagnostic::new(format!("{} of {owner} is used in {user}", what.words()), at)
+        .caption("used here")
+        .label(source(handle.at), "made here")
+        .help(what.help(in_function))
 }
 
 /// Records that the innermost recorder was given a handle of another one.
-fn report_foreign(handle: Handle<NodeId>, at: SourceLocation) {
+fn report_foreign<I>(what: Foreign, handle: Handle<I>, at: SourceLocation) {
     STACK.with_borrow_mut(|stack| {
-        let fault = foreign_value(stack, handle, at);
+        let fault = foreign(stack, what, handle, at);
         if let Some(top) = stack.recorders.last_mut() {
             top.diagnostics.push(fault);
         }
@@ -87,7 +125,7 @@ pub(in crate::author) fn operand(handle: Handle<NodeId>) -> NodeId {
     {
         return with(|recorder| recorder.make(NodeKind::Parameter(parameter), ty, at));
     }
-    report_foreign(handle, at);
+    report_foreign(Foreign::Value, handle, at);
     with(|recorder| recorder.make(NodeKind::Poison, Type::U32, at))
 }
 
@@ -115,11 +153,6 @@ pub(in crate::author) fn place_operand(handle: Handle<PlaceId>) -> Option<PlaceI
     if with(|recorder| recorder.scope == handle.scope) {
         return Some(handle.id);
     }
-    let value = Handle {
-        id: NodeId::new(0),
-        scope: handle.scope,
-        at: handle.at,
-    };
-    report_foreign(value, at);
+    report_foreign(Foreign::Place, handle, at);
     None
 }

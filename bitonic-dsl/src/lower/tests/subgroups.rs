@@ -254,3 +254,76 @@ fn an_election_is_called_by_its_name() {
         "`subgroup_elect` in control flow that is not uniform"
     );
 }
+
+#[test]
+fn numbers_of_every_width_are_taken() {
+    // `build` has every reader read them: Tint, too, but for what browsers lack.
+    let halves = build(|k| {
+        let data = k.storage_mut::<HVec2>("data");
+        let sum = subgroup_add(data.element(0).load());
+        data.element(1).assign(subgroup_shuffle_xor(sum, 1));
+        data.element(2).assign(subgroup_min(quad_swap_y(sum)));
+    });
+    let text = halves.wgsl(Dialect::Browser).expect("browsers have both");
+    assert!(
+        text.starts_with("enable f16;\nenable subgroups;\n"),
+        "{text}"
+    );
+    build(|k| {
+        let data = k.storage_mut::<I64Vec3>("data");
+        let bits = subgroup_xor(data.element(0).load());
+        data.element(1).assign(subgroup_broadcast(bits, 1));
+        data.element(2).assign(subgroup_exclusive_mul(bits));
+    });
+    build(|k| {
+        let data = k.storage_mut::<f64>("data");
+        let least = subgroup_min(data.element(0).load());
+        data.element(1).assign(subgroup_broadcast_first(least));
+    });
+}
+
+#[test]
+fn every_language_has_the_operations() {
+    let kernel = build(|k| {
+        let data = k.storage_mut::<i32>("data");
+        let i = local_invocation_index();
+        let value = data.element(i).load();
+        let asked = [
+            subgroup_add(value),
+            subgroup_inclusive_mul(value),
+            subgroup_max(value),
+            subgroup_or(value),
+            subgroup_shuffle_down(value, 1),
+            quad_swap_diagonal(value),
+        ];
+        for (column, answer) in (1..).zip(asked) {
+            data.element(i + column * 64).assign(answer);
+        }
+    });
+    let msl = kernel.msl().expect("Metal has them").text;
+    assert!(msl.starts_with("// language: metal2.3\n"), "{msl}");
+    let hlsl = kernel.hlsl().expect("HLSL has them").text;
+    for (text, words) in [
+        (
+            &msl,
+            ["simd_sum", "simd_prefix_inclusive_product", "simd_max"],
+        ),
+        (&msl, ["simd_or", "simd_shuffle_down", "quad_shuffle_xor"]),
+        (
+            &hlsl,
+            ["WaveActiveSum", "WavePrefixProduct", "WaveActiveMax"],
+        ),
+        (
+            &hlsl,
+            [
+                "WaveActiveBitOr",
+                "WaveReadLaneAt",
+                "QuadReadAcrossDiagonal",
+            ],
+        ),
+    ] {
+        for word in words {
+            assert!(text.contains(word), "{word}\n{text}");
+        }
+    }
+}

@@ -43,7 +43,7 @@ fn the_host_sees_no_bool() {
         refuses(
             space,
             Type::BOOL,
-            "`held` holds a type that cannot lie in a",
+            "`held` is of type `bool`, which cannot lie in a",
         );
     }
     assert_eq!(faults(Space::Workgroup, Type::BOOL), []);

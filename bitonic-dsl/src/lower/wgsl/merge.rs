@@ -4,7 +4,8 @@
 
 use naga::{Arena, Block, Expression, Handle, Module, Span, Statement, Type, TypeInner};
 
-use super::read::Read;
+use super::read::{Read, of_signature};
+use super::words::type_words;
 use crate::diagnostic::Diagnostic;
 use crate::graph::Function;
 use crate::lower::context::Context;
@@ -55,19 +56,20 @@ fn check_signature(
             given.arguments.len(),
             function.arguments.len()
         );
-        return Err(Diagnostic::new(message, at).help("list the types of its arguments in order"));
+        let fault = of_signature(function, &message);
+        return Err(fault.help("list the types of its arguments in order"));
     }
     let mismatch = |what: String, in_text: &str, in_rust: &str| {
         let message =
             format!("{what} of `{name}` is {in_text} in its WGSL text, and {in_rust} in Rust");
-        Diagnostic::new(message, at).help("say the same type on both sides")
+        of_signature(function, &message).help("say the same type on both sides")
     };
     for (argument, (position, (_, ty))) in
         given.arguments.iter().zip((1..).zip(&function.arguments))
     {
         let expected = context.intern(ty, at)?;
         if merged.types[argument.ty.index()] != expected {
-            let words = type_words(&read.module, argument.ty);
+            let words = type_words(&read.module, &read.module.types[argument.ty].inner);
             let what = format!("argument {position}");
             return Err(mismatch(what, &format!("`{words}`"), &format!("`{ty}`")));
         }
@@ -77,7 +79,7 @@ fn check_signature(
     let expected_handle = expected.map(|ty| context.intern(ty, at)).transpose()?;
     if found.map(|ty| merged.types[ty.index()]) != expected_handle {
         let words = |ty: Option<String>| ty.map_or("nothing".to_owned(), |ty| format!("`{ty}`"));
-        let in_text = words(found.map(|ty| type_words(&read.module, ty)));
+        let in_text = words(found.map(|ty| type_words(&read.module, &read.module.types[ty].inner)));
         let in_rust = words(expected.map(ToString::to_string));
         return Err(mismatch("the result".to_owned(), &in_text, &in_rust));
     }
@@ -250,46 +252,4 @@ impl Merged {
         }
         statement
     }
-}
-
-/// A type as WGSL spells it.
-fn type_words(module: &Module, ty: Handle<Type>) -> String {
-    let ty = &module.types[ty];
-    let of = |handle: &Handle<Type>| type_words(module, *handle);
-    match &ty.inner {
-        TypeInner::Scalar(scalar) => scalar_words(*scalar),
-        TypeInner::Atomic(scalar) => format!("atomic<{}>", scalar_words(*scalar)),
-        TypeInner::Vector { size, scalar } => {
-            format!("vec{}<{}>", *size as u8, scalar_words(*scalar))
-        }
-        TypeInner::Matrix {
-            columns,
-            rows,
-            scalar,
-        } => format!(
-            "mat{}x{}<{}>",
-            *columns as u8,
-            *rows as u8,
-            scalar_words(*scalar)
-        ),
-        TypeInner::Array { base, size, .. } => match size {
-            naga::ArraySize::Constant(length) => format!("array<{}, {length}>", of(base)),
-            naga::ArraySize::Pending(_) | naga::ArraySize::Dynamic => {
-                format!("array<{}>", of(base))
-            }
-        },
-        TypeInner::Pointer { base, .. } => format!("ptr<{}>", of(base)),
-        _ => ty.name.clone().unwrap_or_else(|| "another type".to_owned()),
-    }
-}
-
-fn scalar_words(scalar: naga::Scalar) -> String {
-    let kind = match scalar.kind {
-        naga::ScalarKind::Sint => "i",
-        naga::ScalarKind::Uint => "u",
-        naga::ScalarKind::Float => "f",
-        naga::ScalarKind::Bool => return "bool".to_owned(),
-        naga::ScalarKind::AbstractInt | naga::ScalarKind::AbstractFloat => "abstract ",
-    };
-    format!("{kind}{}", u32::from(scalar.width) * 8)
 }

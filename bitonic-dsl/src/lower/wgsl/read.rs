@@ -1,46 +1,81 @@
 //! Reading the text of a function: naga parses and validates it, here is what it may
 //! hold, and where in the text a fault lies.
 
+use std::ops::Range;
+
 use naga::front::wgsl;
 use naga::valid::{Capabilities, FunctionError, ValidationError, ValidationFlags, Validator};
 use naga::{AddressSpace, Handle, Module, Span};
 
-use crate::diagnostic::Diagnostic;
+use super::needs;
+use super::words::words;
+use crate::capabilities::Capability;
+use crate::diagnostic::{Diagnostic, Excerpt};
 use crate::graph::Function;
+
+/// Stands before every text, on a line of its own: a text may use halves whether it asks
+/// for them or not. What the kernel's text must ask for is found by what is used.
+const HEAD: &str = "enable f16;\n";
+
+/// What a text may use beyond the core of WGSL: what is a [`Capability`].
+const ALLOWED: Capabilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32
+    .union(Capabilities::SHADER_FLOAT16)
+    .union(Capabilities::SHADER_INT64)
+    .union(Capabilities::FLOAT64)
+    .union(Capabilities::SUBGROUP)
+    .union(Capabilities::SUBGROUP_BARRIER);
 
 /// A text that holds a function and what that needs.
 pub(super) struct Read {
     pub(super) module: Module,
     pub(super) function: Handle<naga::Function>,
+    /// What devices must have.
+    pub(super) needs: Vec<Capability>,
 }
 
 /// Reads `text`, which gives `function`.
 pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> {
-    let mut module = wgsl::parse_str(text).map_err(|error| {
+    let source = HEAD.to_owned() + &without_subgroups(text);
+    let mut module = wgsl::parse_str(&source).map_err(|error| {
         let mut labels = error.labels();
         let (span, label) = labels.next().unwrap_or((Span::UNDEFINED, ""));
-        let fault = within(function, text, error.message(), span, label);
-        error.notes().fold(fault, |fault, note| fault.help(note))
+        let help = error.notes().next().unwrap_or(READ_ALONE);
+        within(function, text, error.message(), span, label).help(help)
     })?;
     check_contents(function, text, &module)?;
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    validator.validate(&module).map_err(|error| {
+    let mut validator = Validator::new(ValidationFlags::all(), ALLOWED);
+    let info = validator.validate(&module).map_err(|error| {
         let span = place(&module, &error);
-        within(function, text, words(error.as_inner()), span, "")
-            .help("naga's validator refuses it; try the text by itself")
+        let (message, help) = words(&module, error.as_inner());
+        let fault = within(function, text, &message, span, "");
+        fault.help(help.unwrap_or(READ_ALONE))
     })?;
+    let needs = needs::of_module(&module, &info);
     // What is left of abstract numbers has no type of its own.
     naga::compact::compact(&mut module, naga::compact::KeepUnused::Yes);
     let is_called = |(_, one): &(_, &naga::Function)| one.name.as_ref() == Some(&function.name);
     let found = module.functions.iter().find(is_called);
     match found.map(|(handle, _)| handle) {
-        Some(function) => Ok(Read { module, function }),
+        Some(function) => Ok(Read {
+            module,
+            function,
+            needs,
+        }),
         None => Err(
-            Diagnostic::new("the WGSL text declares no function", function.at).help(
+            Diagnostic::new("the WGSL text declares no function", function.at)
+                .caption("the text is given here")
+                .help(
                 "write `fn name(..) -> .. { .. }`: the first function is the one that is called",
             ),
         ),
     }
+}
+
+/// The text without a directive that asks for subgroups: naga knows their operations, but
+/// not the name of the extension. What else stands in it keeps its place.
+fn without_subgroups(text: &str) -> String {
+    let directive = "enable subgroups;";
+    text.replacen(directive, &" ".repeat(directive.len()), 1)
 }
 
 /// A text holds functions and what they need; what is bound is the kernel's.
@@ -49,12 +84,10 @@ fn check_contents(function: &Function, text: &str, module: &Module) -> Result<()
         Err(within(function, text, what, span, "declared here").help(help))
     };
     if let Some(entry_point) = module.entry_points.first() {
-        let span = entry_point.function.body.span_iter().next();
-        let span = span.map_or(Span::UNDEFINED, |(_, span)| *span);
-        let message = format!("`{}` is an entry point", entry_point.name);
+        let declared = declaration(text, &entry_point.name).unwrap_or_default();
         return refuse(
-            &message,
-            span,
+            &format!("`{}` is an entry point", entry_point.name),
+            Span::new(declared.start as u32, declared.end as u32),
             "leave out its attributes: it is called by a kernel",
         );
     }
@@ -90,7 +123,7 @@ fn place(module: &Module, error: &naga::WithSpan<ValidationError>) -> Span {
         } => return_of(&module.functions[*handle].body, *expression),
         _ => None,
     };
-    of_return.or(innermost).unwrap_or(Span::UNDEFINED)
+    of_return.or(innermost).unwrap_or_default()
 }
 
 /// Where `block` returns `value`.
@@ -113,43 +146,63 @@ fn return_of(block: &naga::Block, wanted: Option<Handle<naga::Expression>>) -> O
         })
 }
 
-/// What the validator found, without its numbers.
-fn words(error: &ValidationError) -> &'static str {
-    let ValidationError::Function { source, .. } = error else {
-        return "a declaration is not valid";
-    };
-    match source {
-        FunctionError::InvalidReturnType { .. } => {
-            "what is returned is not of the type that the function declares"
-        }
-        FunctionError::InvalidCall { .. } => "a call does not fit the function that it calls",
-        FunctionError::InvalidStoreTypes { .. } => "a value is stored where another type lies",
-        FunctionError::InvalidIfType(_) => "a condition is no `bool`",
-        FunctionError::InvalidSwitchType(_) => "a `switch` chooses by an `i32` or a `u32`",
-        FunctionError::Expression { .. } => "an expression is not valid",
-        _ => "a statement is not valid",
+/// What mends a text where nothing better is known.
+const READ_ALONE: &str =
+    "the text is WGSL and read by itself: it sees what it declares, and its arguments";
+
+/// A fault in the text of `function`; naga has read it behind [`HEAD`].
+fn within(function: &Function, text: &str, message: &str, span: Span, label: &str) -> Diagnostic {
+    let name = words_of(function);
+    let fault = Diagnostic::new(format!("the WGSL text of {name}: {message}"), function.at);
+    let behind_head = |at: usize| at.saturating_sub(HEAD.len());
+    let range = span.to_range();
+    let range = range.map(|range| behind_head(range.start)..behind_head(range.end));
+    quote(fault, function, text, range, label)
+}
+
+/// Shows the part `range` of the text of `function`.
+fn quote(
+    fault: Diagnostic,
+    function: &Function,
+    text: &str,
+    range: Option<Range<usize>>,
+    label: &str,
+) -> Diagnostic {
+    let fault = fault.caption("the text is given here");
+    match range.filter(|range| range.end <= text.len()) {
+        Some(range) => fault.excerpt(Excerpt {
+            name: format!("WGSL of {}", words_of(function)),
+            text: text.to_owned(),
+            range,
+            caption: label.to_owned(),
+        }),
+        None => fault,
     }
 }
 
-/// A fault in the text of `function`.
-fn within(function: &Function, text: &str, message: &str, span: Span, label: &str) -> Diagnostic {
-    let name = match function.name.as_str() {
+/// A fault of what `function` takes and gives, at its declaration in its text.
+pub(super) fn of_signature(function: &Function, message: &str) -> Diagnostic {
+    let fault = Diagnostic::new(message, function.at);
+    let text = function.text.as_deref().unwrap_or_default();
+    quote(fault, function, text, declaration(text, &function.name), "")
+}
+
+fn words_of(function: &Function) -> String {
+    match function.name.as_str() {
         "" => "a function".to_owned(),
         name => format!("`{name}`"),
-    };
-    let fault = Diagnostic::new(format!("the WGSL text of {name}: {message}"), function.at);
-    if !span.is_defined() {
-        return fault;
     }
-    let place = span.location(text);
-    let index = (place.line_number as usize).saturating_sub(1);
-    let line = text.lines().nth(index).unwrap_or_default().trim();
-    let label = match label {
-        "" => String::new(),
-        label => format!(" ({label})"),
-    };
-    fault.caption(format!(
-        "line {}, column {} of the text: `{line}`{label}",
-        place.line_number, place.line_position
-    ))
+}
+
+/// Where `text` declares the function `name`, up to its body.
+fn declaration(text: &str, name: &str) -> Option<Range<usize>> {
+    let mut found = text.match_indices("fn ").map(|(start, _)| start);
+    let start = found.find(|start| {
+        let behind = text[start + "fn ".len()..].trim_start().strip_prefix(name);
+        behind.is_some_and(|behind| behind.trim_start().starts_with('('))
+    })?;
+    let end = text[start..]
+        .find('{')
+        .map_or(text.len(), |end| start + end);
+    Some(start..start + text[start..end].trim_end().len())
 }

@@ -11,8 +11,12 @@ const LARGEST_HALF: f64 = 65504.0;
 
 /// Refuses constant arguments that `builtin` has no value for.
 pub(super) fn check(builtin: Builtin, operands: &[Option<&Constant>]) -> Result<(), Refusal> {
-    match each_component(builtin, operands).or_else(|| of_several(builtin, operands)) {
-        Some(wrong) => Err(Refusal::Argument(builtin.name(), wrong)),
+    let name = builtin.name();
+    if let Some(wrong) = each_component(builtin, operands) {
+        return Err(Refusal::Argument(name, wrong));
+    }
+    match of_several(builtin, operands) {
+        Some(wrong) => Err(Refusal::Arguments(name, wrong)),
         None => Ok(()),
     }
 }
@@ -54,7 +58,7 @@ fn of_several(builtin: Builtin, operands: &[Option<&Constant>]) -> Option<&'stat
         (Builtin::ExtractBits, [_, Some(offset), Some(count)])
         | (Builtin::InsertBits, [_, _, Some(offset), Some(count)]) => {
             let end = offset.first()?.index()? + count.first()?.index()?;
-            (end > 32).then_some("asks for bits past the 32nd")
+            (end > 32).then_some("ask for bits past the 32nd")
         }
         (Builtin::Ldexp, [value, Some(exponent)]) => {
             let half = value.is_some_and(|value| matches!(value.first(), Some(Lane::F16(_))));
@@ -68,13 +72,13 @@ fn of_several(builtin: Builtin, operands: &[Option<&Constant>]) -> Option<&'stat
                 })
             };
             let wrong = exponent.iter().any(beyond) || value.is_some_and(scaled);
-            wrong.then_some("has an exponent beyond the floats")
+            wrong.then_some("give a number beyond the floats")
         }
         (Builtin::SmoothStep, [Some(low), Some(high), _]) => low
             .iter()
             .zip(high.iter())
             .any(|(low, high)| float(low) == float(high))
-            .then_some("starts and ends at the same value"),
+            .then_some("have two equal ends"),
         (Builtin::Pow, [Some(base), Some(exponent)]) => {
             let refused = |(base, exponent): (&Lane, &Lane)| {
                 let (Some(x), Some(y)) = (float(base), float(exponent)) else {
@@ -83,7 +87,7 @@ fn of_several(builtin: Builtin, operands: &[Option<&Constant>]) -> Option<&'stat
                 x < 0.0 || (x == 0.0 && y <= 0.0) || x.powf(y) > largest(*base)
             };
             let wrong = base.iter().zip(exponent.iter()).any(refused);
-            wrong.then_some("has no finite value")
+            wrong.then_some("give no finite number")
         }
         _ => None,
     }

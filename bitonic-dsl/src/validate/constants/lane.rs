@@ -31,8 +31,10 @@ pub(super) enum Refusal {
     BitsShiftedOut,
     NotFinite,
     EmptyRange,
-    /// A built-in, and what is wrong with its argument.
+    /// A built-in, and what is wrong with an argument.
     Argument(&'static str, &'static str),
+    /// A built-in, and what is wrong with its arguments together.
+    Arguments(&'static str, &'static str),
     Index {
         index: i128,
         length: Option<u32>,

@@ -55,7 +55,8 @@ fn evaluate_all(body: &Body, faults: &mut Vec<Diagnostic>) -> Vec<Option<Constan
         let constant = match evaluate(body, node, &constants) {
             Ok(constant) => constant,
             Err(refusal) => {
-                faults.push(explain(refusal, node.at));
+                let fault = explain(refusal, &node.ty, node.at);
+                faults.push(fault.operator(node.kind.operator()));
                 None
             }
         };
@@ -329,7 +330,7 @@ fn check_indices(body: &Body, constants: &[Option<Constant>], faults: &mut Vec<D
         };
         let length = length_of(base);
         if index < 0 || length.is_some_and(|length| index >= i128::from(length)) {
-            faults.push(explain(Refusal::Index { index, length }, at));
+            faults.push(explain(Refusal::Index { index, length }, base, at));
         }
     };
     for (_, place) in body.places.iter() {
@@ -356,57 +357,70 @@ fn length_of(ty: &Type) -> Option<u32> {
     }
 }
 
-fn explain(refusal: Refusal, at: SourceLocation) -> Diagnostic {
+const OTHER_ARGUMENTS: &str = "give other constants, or values that are found at run time, such \
+                               as a variable's: the function has no value for these";
+
+/// What is told about a refusal of a constant of type `ty`.
+fn explain(refusal: Refusal, ty: &Type, at: SourceLocation) -> Diagnostic {
     let (message, help) = match refusal {
         Refusal::DivisionByZero => (
             "this divides by the constant 0".to_owned(),
-            "a divisor that is found at run time may be 0, a constant one may not",
+            "give another divisor: only one that is found at run time may be 0".to_owned(),
         ),
         Refusal::QuotientOverflow(scalar) => (
-            format!("this quotient of constants is no `{scalar}`"),
-            "the least integer divided by -1 is one more than the largest",
+            format!("this quotient of constants does not fit in `{scalar}`"),
+            "the least integer divided by -1 is one more than the largest: \
+             divide a value that is found at run time, such as a variable's"
+                .to_owned(),
         ),
         Refusal::ShiftAmount { amount, bits } => (
+            format!("this shifts by {amount} bits, and the value has {bits}"),
             format!(
-                "this shifts by {amount} bits, a constant that is no less than the number of bits"
+                "shift by 0 to {}, or by an amount that is found at run time",
+                bits - 1
             ),
-            match bits {
-                ..=32 => "shift by 0 to 31",
-                33.. => "shift by 0 to 63",
-            },
         ),
         Refusal::BitsShiftedOut => (
             "this shift of constants loses bits".to_owned(),
-            "compute it in Rust, or shift a value that is found at run time, such as a variable's",
+            "compute it in Rust, or shift a value that is found at run time, such as a variable's"
+                .to_owned(),
         ),
         Refusal::NotFinite => (
-            "the value of this constant expression is not a finite number".to_owned(),
-            "a value that is found at run time, such as a variable's, may be infinite or NaN: \
-             bits that a variable holds can be bitcast",
+            format!("this constant expression has no finite value of type `{ty}`"),
+            "keep it finite: only a value that is found at run time, such as a variable's, may be \
+             infinite or NaN"
+                .to_owned(),
         ),
         Refusal::Argument(builtin, wrong) => (
             format!("a constant argument of this `{builtin}` {wrong}"),
-            "WGSL refuses constants for which the function has no value; a value that is \
-             found at run time, such as a variable's, is taken",
+            OTHER_ARGUMENTS.to_owned(),
+        ),
+        Refusal::Arguments(builtin, wrong) => (
+            format!("the constant arguments of this `{builtin}` {wrong}"),
+            OTHER_ARGUMENTS.to_owned(),
         ),
         Refusal::EmptyRange => (
             "the constant range of this `clamp` is empty".to_owned(),
-            "give the low end first",
+            "give the low end first".to_owned(),
         ),
-        Refusal::Index {
-            index,
-            length: Some(length),
-        } => (
-            format!("the constant index {index} is outside the {length} elements"),
-            "the first element has index 0",
-        ),
-        Refusal::Index {
-            index,
-            length: None,
-        } => (
-            format!("the constant index {index} is negative"),
-            "the first element has index 0",
-        ),
+        Refusal::Index { index, length } => explain_index(index, length),
     };
     Diagnostic::new(message, at).help(help)
+}
+
+/// An index outside of `length` elements, or, where they are not counted, a negative one.
+fn explain_index(index: i128, length: Option<u32>) -> (String, String) {
+    match length {
+        Some(length) => (
+            format!("the constant index {index} is outside the {length} elements"),
+            match length {
+                0 | 1 => "the only index is 0".to_owned(),
+                _ => format!("the indices are 0 to {}", length - 1),
+            },
+        ),
+        None => (
+            format!("the constant index {index} is negative"),
+            "the first element has index 0".to_owned(),
+        ),
+    }
 }

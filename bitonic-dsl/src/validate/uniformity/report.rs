@@ -22,7 +22,10 @@ fn explain(requirement: &Requirement, dependencies: &Dependencies, ways: &Ways) 
         match dependencies.origin(point) {
             Origin::Branch(at) if !branch_named => {
                 branch_named = true;
-                fault = fault.label(*at, "this decides which invocations go on");
+                // A branch that is given the barrier itself is one place with it.
+                if *at != requirement.at {
+                    fault = fault.label(*at, "this decides which invocations go on");
+                }
             }
             Origin::Source(at, words) => fault = fault.label(*at, words.clone()),
             Origin::Plain | Origin::Branch(_) => {}
@@ -69,19 +72,28 @@ fn group(scope: Scope) -> &'static str {
 }
 
 fn help(requirement: &Requirement) -> &'static str {
-    match (requirement.scope, &requirement.subject) {
-        (_, Subject::Operand(_)) => {
-            "make it of constants, parameters, `workgroup_id`, uniform buffers and read-only buffers"
+    let is_barrier = match &requirement.subject {
+        Subject::Operand(_) => {
+            return "make it of constants, parameters, `workgroup_id`, uniform buffers and read-only buffers";
         }
-        (Scope::Workgroup, Subject::Operation(_) | Subject::Call(..)) => {
-            "let every invocation reach the barrier, and put only the reads and writes into the branch; \
+        Subject::Operation(name) => name.ends_with("barrier"),
+        Subject::Call(_, inner) => inner.operation.ends_with("barrier"),
+    };
+    match (requirement.scope, is_barrier) {
+        (Scope::Workgroup, _) => {
+            "let every invocation reach it, and put only the reads and writes into the branch; \
              a condition is uniform if it is made of constants, parameters, `workgroup_id`, uniform buffers \
              and read-only buffers"
         }
-        (Scope::Subgroup, Subject::Operation(_) | Subject::Call(..)) => {
+        (Scope::Subgroup, true) => {
+            "let every invocation of the subgroup reach it, and put only the reads and writes into \
+             the branch; a condition is uniform if it is made of constants, parameters, `workgroup_id`, \
+             `subgroup_id`, uniform buffers and read-only buffers"
+        }
+        (Scope::Subgroup, false) => {
             "let every invocation of the subgroup reach it, and choose with `select` what each gives; \
-             a condition is uniform if it is made of constants, parameters, `workgroup_id`, uniform buffers \
-             and read-only buffers"
+             a condition is uniform if it is made of constants, parameters, `workgroup_id`, `subgroup_id`, \
+             uniform buffers and read-only buffers"
         }
     }
 }

@@ -4,6 +4,7 @@
 mod modules;
 mod random;
 mod statements;
+mod subgroups;
 
 use super::super::validate_module;
 use super::check;
@@ -15,12 +16,23 @@ use crate::*;
 /// The faults of the kernel that `body` records, and its text.
 #[track_caller]
 fn analyse(body: impl FnOnce(&KernelScope)) -> (Vec<Diagnostic>, String) {
+    analyse_in(Dialect::Browser, body)
+}
+
+/// As [`analyse`], of what browsers lack.
+#[track_caller]
+fn analyse_for_naga(body: impl FnOnce(&KernelScope)) -> (Vec<Diagnostic>, String) {
+    analyse_in(Dialect::Naga, body)
+}
+
+#[track_caller]
+fn analyse_in(dialect: Dialect, body: impl FnOnce(&KernelScope)) -> (Vec<Diagnostic>, String) {
     let (graph, recorded) = kernel("k").workgroup_size(64).record(body);
     assert_eq!(recorded, []);
     let lowered = lower::lower(&graph, ParameterPassing::default()).expect("it lowers");
     let faults = check(&lowered);
     let validated = validate_module(lowered).expect("all but uniformity holds");
-    let text = emit::wgsl(&validated, Dialect::Browser).expect("it has a text");
+    let text = emit::wgsl(&validated, dialect).expect("it has a text");
     (faults, text)
 }
 

@@ -1,0 +1,222 @@
+//! Functions given as WGSL text that is no function of its types.
+
+use bitonic_dsl::*;
+
+use crate::gallery::check;
+
+/// A kernel that calls `function`.
+fn calling(function: WgslFn<(f32, UVec2), f32>) -> Result<Kernel, Error> {
+    kernel("k").build(|k| {
+        let out = k.storage_mut::<f32>("out");
+        out.element(0).assign(function.call(1.0, uvec2(1, 2))); //~ note
+    })
+}
+
+#[test]
+fn an_expression_that_is_not_complete() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             let half = a * 0.5;
+             return half + ; //~ text
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_call_of_what_is_not_there() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             return blur(a, b); //~ text
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_buffer_of_the_kernel() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             return out[b.x]; //~ text
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_result_of_another_type() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             return b; //~ text
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_path_that_returns_nothing() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             if a > 1.0 { return a; }
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn operands_of_two_types() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             return a + b.x; //~ text
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn an_argument_that_is_written() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             a = 1.0; //~ text
+             return a;
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_text_without_a_function() {
+    let function = WgslFn::new(
+        //~^ error
+        "const HALF = 0.5;",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn another_number_of_arguments() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f() -> f32 { //~ text
+             return 1.0;
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn an_argument_of_another_type() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<i32>) -> f32 { //~ text
+             return a;
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_function_without_a_result() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) { //~ text
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_buffer_declared_in_the_text() {
+    let function = WgslFn::new(
+        //~^ error
+        "@group(0) @binding(0) var<storage> data: array<f32>; //~ text
+         fn f(a: f32, b: vec2<u32>) -> f32 { return data[b.x]; }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn memory_of_the_workgroup() {
+    let function = WgslFn::new(
+        //~^ error
+        "var<workgroup> tile: array<f32, 64>; //~ text
+         fn f(a: f32, b: vec2<u32>) -> f32 { return tile[b.x]; }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn an_entry_point() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 { return a; }
+         @compute @workgroup_size(1) fn main() { //~ text
+             let x = f(1.0, vec2(1u));
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn an_override() {
+    let function = WgslFn::new(
+        //~^ error
+        "override scale: f32; //~ text
+         fn f(a: f32, b: vec2<u32>) -> f32 { return scale; }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_barrier_that_is_misspelt() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             workgroupBarier(); //~ text
+             return a;
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_division_by_zero() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             return f32(b.x / 0u); //~ text
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_type_that_is_not_there() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             let c: vec5<f32> = vec5(a); //~ text
+             return c.x;
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn an_extension_that_a_device_may_lack() {
+    let function = WgslFn::new(
+        //~^ error
+        "enable f16;
+         fn f(a: f32, b: vec2<u32>) -> f32 {
+             return f32(f16(a)); //~ text
+         }",
+    );
+    check(calling(function));
+}
