@@ -33,6 +33,7 @@ pub(super) fn directives(
     module: &Module,
     info: &ModuleInfo,
     dialect: Dialect,
+    in_subgroups: bool,
 ) -> Result<Vec<&'static str>, Refusal> {
     let mut uses = Uses::default();
     uses.of_module(module, info);
@@ -50,6 +51,9 @@ pub(super) fn directives(
             }
             if uses.subgroup_id {
                 directives.push("requires subgroup_id;");
+            }
+            if in_subgroups {
+                directives.push("requires subgroup_uniformity;");
             }
             if uses.immediates {
                 directives.push("requires immediate_address_space;");
