@@ -15,6 +15,7 @@ fn on_each(kernel: &Kernel, test: impl std::ops::Fn(&Gpu)) {
     let software = Gpu::named("software").unwrap();
     let needs = || kernel.interface().capabilities.iter();
     assert!(needs().all(|(capability, _)| software.has(capability)));
+    is_valid_spirv(kernel);
     test(&software);
     let Some(vulkan) = support::vulkan() else {
         return;
@@ -22,6 +23,15 @@ fn on_each(kernel: &Kernel, test: impl std::ops::Fn(&Gpu)) {
     match needs().find(|(capability, _)| !vulkan.has(*capability)) {
         None => test(&vulkan),
         Some((capability, _)) => println!("SKIP: {} on Vulkan: no {capability}", kernel.name()),
+    }
+}
+
+fn is_valid_spirv(kernel: &Kernel) {
+    let words = kernel.spirv().unwrap();
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let arguments = ["--target-env", "vulkan1.1", "-"];
+    if let Some(verdict) = support::read_by("spirv-val", &arguments, "spirv-tools", &bytes) {
+        verdict.unwrap_or_else(|said| panic!("{}: {said}", kernel.name()));
     }
 }
 

@@ -1,4 +1,5 @@
-//! Every example runs, and what it checks of itself holds.
+//! Every example runs, and what it checks of itself holds. Those with a module in
+//! `tests/examples` run on every executor, at sizes that do not fit.
 
 #[path = "../examples/03_inspect.rs"]
 mod inspect;
@@ -10,6 +11,30 @@ mod saxpy;
 mod sort_slice;
 #[path = "../examples/05_plan.rs"]
 mod stepped_plan;
+mod support;
+
+#[path = "examples/blur.rs"]
+mod blur;
+#[path = "examples/common.rs"]
+mod common;
+#[path = "examples/histogram.rs"]
+mod histogram;
+#[path = "examples/life.rs"]
+mod life;
+#[path = "examples/mandelbrot.rs"]
+mod mandelbrot;
+#[path = "examples/matmul.rs"]
+mod matmul;
+#[path = "examples/nbody.rs"]
+mod nbody;
+#[path = "examples/prefix_sum.rs"]
+mod prefix_sum;
+#[path = "examples/rms_norm.rs"]
+mod rms_norm;
+#[path = "examples/shallow_water.rs"]
+mod shallow_water;
+#[path = "examples/softmax.rs"]
+mod softmax;
 
 #[test]
 fn saxpy_runs() {

@@ -94,7 +94,7 @@ const FIXTURES: &[(&str, &str, &str)] = &[
     (
         "bitonic-runtime/src/sort/mod.rs",
         "//! H.\nuse wgpu::Device;",
-        "`wgpu` may stand only in device, buffer, execute of bitonic-runtime",
+        "`wgpu` may stand only in device, buffer, texture, execute of bitonic-runtime",
     ),
     (
         "bitonic-cpu/src/check/mod.rs",

@@ -131,7 +131,7 @@ Exit codes:
   the standard output left early."
 );
 
-/// Print a kernel of the library as WGSL, MSL, HLSL, GLSL, SPIR-V or graph
+/// Print a kernel of the library as WGSL, MSL, HLSL, GLSL, SPIR-V or graph, or what it binds
 #[derive(Args, Debug)]
 #[command(after_help = EMIT_EXAMPLES)]
 pub(crate) struct EmitRequest {
@@ -162,6 +162,7 @@ Examples:
   bitonic emit flip_global_u32 --annotate
   bitonic emit flip_global_u32 --target msl -o flip.metal
   bitonic emit flip_global_u32 --target spirv | spirv-dis
+  bitonic emit flip_global_u32 --target interface -o flip.json
 
 A buffer is bound by the numbers that stand in the text: @group and @binding in WGSL,
 [[buffer(n)]] in MSL, register(..) in HLSL, binding in GLSL.
@@ -188,6 +189,8 @@ pub(crate) enum Target {
     Spirv,
     /// The graph that the author's code made, before lowering
     Graph,
+    /// What a program must bind to run the WGSL or SPIR-V, as JSON
+    Interface,
 }
 
 /// The most invocations of a workgroup that any device is known to have.

@@ -61,7 +61,8 @@ fn refuse_binary_on_a_terminal(target: Target) -> Result<(), Failure> {
         | Target::Hlsl
         | Target::Glsl
         | Target::GlslEs
-        | Target::Graph => false,
+        | Target::Graph
+        | Target::Interface => false,
     };
     if binary && io::stdout().is_terminal() {
         return Err(Failure::usage(
@@ -80,7 +81,8 @@ fn refuse_notes_beside(target: Target) -> Result<(), Failure> {
         | Target::Glsl
         | Target::GlslEs
         | Target::Spirv
-        | Target::Graph => Err(Failure::usage(
+        | Target::Graph
+        | Target::Interface => Err(Failure::usage(
             "`--annotate` is for WGSL alone",
             "leave out `--target`, or give `--target wgsl-naga`",
         )),
@@ -100,11 +102,20 @@ fn emit(kernel: &Kernel, target: Target, annotate: bool) -> Result<Vec<u8>, bito
         Target::Glsl => kernel.glsl(GlslVersion::Core450)?.text.into_bytes(),
         Target::GlslEs => kernel.glsl(GlslVersion::Es310)?.text.into_bytes(),
         Target::Graph => kernel.graph_text().into_bytes(),
+        Target::Interface => interface(kernel),
         Target::Spirv => {
             let words = kernel.spirv()?;
             words.iter().flat_map(|word| word.to_le_bytes()).collect()
         }
     })
+}
+
+/// The document of what a kernel binds; a number or a name in it cannot fail to be written.
+fn interface(kernel: &Kernel) -> Vec<u8> {
+    let json = serde_json::to_string_pretty(kernel.interface());
+    let mut json = json.expect("plain data");
+    json.push('\n');
+    json.into_bytes()
 }
 
 /// The first fault of a kernel that cannot be built or has no such form.

@@ -7,6 +7,8 @@ use crate::diagnostic::SourceLocation;
 
 /// Something that a target may lack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Capability {
     /// Parameters passed with the command, without a buffer.
     Immediates,
@@ -55,6 +57,27 @@ impl Capability {
         Capability::Subgroups,
         Capability::SubgroupBarrier,
     ];
+
+    /// The feature that a browser's device must be asked for (`GPUFeatureName` of the
+    /// WebGPU specification). `None` where none has to be, as for immediates, and where
+    /// WebGPU has none, as for 64-bit numbers: such a kernel has no text for browsers.
+    #[must_use]
+    pub fn webgpu_feature(self) -> Option<&'static str> {
+        match self {
+            Capability::Immediates
+            | Capability::Int64
+            | Capability::Float64
+            | Capability::Int64AtomicMinMax
+            | Capability::Int64Atomics
+            | Capability::Float32Atomics
+            | Capability::SubgroupBarrier => None,
+            Capability::Float16 => Some("shader-f16"),
+            Capability::StorageFormats | Capability::Norm16Formats => Some("texture-formats-tier1"),
+            Capability::ReadWriteFormats => Some("texture-formats-tier2"),
+            Capability::Bgra8UnormStorage => Some("bgra8unorm-storage"),
+            Capability::Subgroups => Some("subgroups"),
+        }
+    }
 }
 
 impl fmt::Display for Capability {

@@ -1,5 +1,12 @@
 //! What a program must bind to run a kernel, as plain data: the contract
-//! between an emitted shader and whoever dispatches it.
+//! between an emitted shader and whoever dispatches it. With the feature `serde` it is a
+//! document too, for programs in any language: `json`.
+
+#[cfg(feature = "serde")]
+mod json;
+
+#[cfg(feature = "serde")]
+pub use json::JSON_VERSION;
 
 use std::fmt;
 

@@ -100,7 +100,7 @@ pub(crate) fn check_type(ty: &Type) -> Result<()> {
 }
 
 /// Types of Rust that are often tried, and what to write instead.
-const UNSUITED: [(&[&str], &str); 8] = [
+const UNSUITED: [(&[&str], &str); 9] = [
     (
         &["bool"],
         "a `bool` has no bytes that host and shader share: use a `u32` that is 0 or 1",
@@ -120,6 +120,10 @@ const UNSUITED: [(&[&str], &str); 8] = [
     (
         &["usize", "isize"],
         "the size of `usize` and `isize` differs from machine to machine: use `u32` or `i32`",
+    ),
+    (
+        &["AtomicU32", "AtomicI32", "AtomicU64", "AtomicI64"],
+        "an atomic of the host is no atomic of the shader: use `Atomic<u32>`, `Atomic<i32>` ..",
     ),
     (&["char"], "WGSL has no characters: use a `u32`, `c as u32`"),
     (

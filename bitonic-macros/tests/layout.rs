@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use bitonic_dsl::types::{
-    HostShareable, IVec2, Layout, ShaderType, Type, UVec2, UVec3, Vec2, Vec3, Vec4,
+    Atomic, HostShareable, IVec2, Layout, ShaderType, Type, UVec2, UVec3, Vec2, Vec3, Vec4,
 };
 use bitonic_macros::ShaderType;
 
@@ -75,6 +75,23 @@ struct Nested {
     length: Length,
     inner: TrailingPadding,
     last: u32,
+}
+
+/// Atomics lie as their scalars do, alone, in arrays and beside others.
+#[derive(Clone, Copy, PartialEq, Debug, ShaderType)]
+struct Counters {
+    first: Atomic<u32>,
+    center: Vec3,
+    least: Atomic<i32>,
+    bins: [Atomic<u32>; 3],
+    inner: Tally,
+}
+
+/// An atomic in a struct within.
+#[derive(Clone, Copy, PartialEq, Debug, ShaderType)]
+struct Tally {
+    count: Atomic<u32>,
+    scale: Vec2,
 }
 
 /// Lays `words` of four bytes at their offsets in zeros.
@@ -224,6 +241,34 @@ fn a_struct_within_keeps_its_own_padding() {
         last: 4,
     };
     let words = [(0, 1f32.to_bits()), (28, 2f32.to_bits()), (32, 3), (48, 4)];
+    check(value, &bytes(64, &words));
+}
+
+#[test]
+fn atomics_lie_as_their_scalars() {
+    let value = Counters {
+        first: Atomic(1),
+        center: Vec3::new(2.0, 3.0, 4.0),
+        least: Atomic(-5),
+        bins: [6, 7, 8].map(Atomic),
+        inner: Tally {
+            count: 9.into(),
+            scale: Vec2::new(10.0, 11.0),
+        },
+    };
+    let words = [
+        (0, 1),
+        (16, 2f32.to_bits()),
+        (20, 3f32.to_bits()),
+        (24, 4f32.to_bits()),
+        (28, -5i32 as u32),
+        (32, 6),
+        (36, 7),
+        (40, 8),
+        (48, 9),
+        (56, 10f32.to_bits()),
+        (60, 11f32.to_bits()),
+    ];
     check(value, &bytes(64, &words));
 }
 

@@ -57,6 +57,12 @@ impl Error {
         self
     }
 
+    /// Says before the message where it went wrong.
+    pub(crate) fn at(mut self, place: &str) -> Error {
+        self.0.message = format!("{place}: {}", self.0.message);
+        self
+    }
+
     /// Says that the value at fault came from a variable of the environment.
     pub(crate) fn named_by_variable(mut self, variable: &str) -> Error {
         self.0.message += &format!(" (from `{variable}`)");

@@ -27,10 +27,10 @@
 //!
 //! # Inside
 //!
-//! From ground to roof: [`error`], [`plan`] and [`kernels`] are pure, `device`
-//! and `buffer` own what wgpu gives, `execute` records plans, [`primitives`] and
+//! From ground to roof: [`error`], [`plan`] and [`kernels`] are pure, `device`,
+//! `buffer` and `texture` own what wgpu gives, `execute` records plans, [`primitives`] and
 //! `sort` make plans. A module imports only from lower floors, and only `device`,
-//! `buffer` and `execute` name wgpu.
+//! `buffer`, `texture` and `execute` name wgpu.
 
 mod buffer;
 mod device;
@@ -40,6 +40,7 @@ pub mod kernels;
 pub mod plan;
 pub mod primitives;
 mod sort;
+mod texture;
 
 pub use buffer::{Bindable, Buffer, StructBuffer};
 pub use device::{AdapterInfo, AdapterKind, Counts, Gpu};
@@ -47,3 +48,4 @@ pub use error::Error;
 pub use execute::{Bound, Recording, Run};
 pub use kernels::Key;
 pub use sort::{SortOptions, SortReport, Sorter};
+pub use texture::{AnySampler, AnyTexture, HostTexel, Sampler, Texture};

@@ -248,6 +248,14 @@ fn summaries(count: u32, largest: i32, bins: [u32; 3], calls: u32) -> Data {
     Data::of(&[Summaries { first, calls }])
 }
 
+fn bins(total: u32, bins: [i32; 3]) -> Data {
+    Data::of_struct(&Bins {
+        total: Atomic(total),
+        scale: 3,
+        bins: bins.map(Atomic).to_vec(),
+    })
+}
+
 /// Atomics in a function that captures a buffer, in the condition of a loop, and one whose
 /// value makes the index of another.
 fn atomics_in_functions_and_conditions() -> Result<Kernel, Error> {
@@ -264,6 +272,64 @@ fn atomics_in_functions_and_conditions() -> Result<Kernel, Error> {
                     done.element(place % 2 + 1).atomic_add(1);
                 },
             );
+        })
+}
+
+/// Atomics as conditions: before each turn, at the end of each, on the right of `and_also`
+/// alone, and as a selector. None happens more often than it is written, or less.
+fn atomics_as_conditions() -> Result<Kernel, Error> {
+    kernel("atomics_as_conditions")
+        .workgroup_size(4)
+        .build(|k| {
+            let left = k.storage_mut::<Atomic<u32>>("left");
+            let turns = k.storage_mut::<Atomic<u32>>("turns");
+            let count = |index: u32| turns.element(index).atomic_add(1);
+            While(
+                || left.element(0).atomic_add(u32::MAX).to_i32().gt(0),
+                || {
+                    count(0);
+                },
+            );
+            Repeat(|| {
+                count(1);
+            })
+            .continuing(|| {
+                count(2);
+            })
+            .break_if(|| left.element(1).atomic_sub(1).to_i32().le(1));
+            let i = local_invocation_index();
+            let both = i.lt(3).and_also(|| left.element(2).atomic_add(1).lt(2));
+            If(both, || {
+                count(3);
+            });
+            Switch(left.element(3).atomic_add(1))
+                .case([0, 1, 2], || {
+                    count(4);
+                })
+                .default(|| {
+                    count(5);
+                });
+        })
+}
+
+/// A structure that ends in atomics of run-time length.
+#[derive(Clone, ShaderType)]
+pub(crate) struct Bins {
+    total: Atomic<u32>,
+    scale: u32,
+    bins: Vec<Atomic<i32>>,
+}
+
+fn atomics_of_run_time_length() -> Result<Kernel, Error> {
+    kernel("atomics_of_run_time_length")
+        .workgroup_size(8)
+        .build(|k| {
+            let data = k.storage_struct_mut::<Bins>("data").fields();
+            let i = local_invocation_index();
+            data.total.atomic_add(data.scale.load());
+            data.bins
+                .element(i % data.bins.len())
+                .atomic_sub(i.to_i32());
         })
 }
 
@@ -384,6 +450,19 @@ fn shared_cases() -> Vec<Case> {
         .given("done", Data::U32(vec![0, 0, 0]))
         .gives("work", Data::I32(vec![-4]))
         .gives("done", Data::U32(vec![9, 5, 4])),
+        // Of the first 14 numbers from 10 down, 10 are greater than 0, and each invocation
+        // leaves at one of the others. Of the 10 from 7 down, each leaves at one of the last 4.
+        Case::new("atomics_as_conditions", atomics_as_conditions)
+            .given("left", Data::U32(vec![10, 7, 0, 0]))
+            .given("turns", Data::U32(vec![0; 6]))
+            .gives(
+                "left",
+                Data::U32([-4, -3, 3, 4].map(|left: i32| left as u32).to_vec()),
+            )
+            .gives("turns", Data::U32(vec![10, 10, 10, 2, 3, 1])),
+        Case::new("atomics_of_run_time_length", atomics_of_run_time_length)
+            .given("data", bins(100, [5, 6, 7]))
+            .gives("data", bins(100 + 8 * 3, [5 - 9, 6 - 12, 7 - 7])),
         // The tile is turned by one place in the first workgroup, by two in the second.
         Case::new("loads_for_a_workgroup", loads_for_a_workgroup)
             .given("out", Data::U32(vec![0; 8]))

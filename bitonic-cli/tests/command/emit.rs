@@ -69,6 +69,28 @@ fn each_language_is_printed_as_itself() {
 }
 
 #[test]
+fn the_interface_is_a_document_of_what_the_text_binds() {
+    let text = printed_for(&["emit", KERNEL, "--target", "interface"]);
+    let document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(document["version"], 1);
+    assert_eq!(document["entryPoint"], KERNEL);
+    assert_eq!(document["workgroupSize"], serde_json::json!([256, 1, 1]));
+    let wgsl = printed_for(&["emit", KERNEL]);
+    let bindings = document["bindings"].as_array().expect("a list");
+    assert!(!bindings.is_empty());
+    for binding in bindings {
+        let (group, number) = (&binding["group"], &binding["binding"]);
+        let name = binding["name"].as_str().expect("a name");
+        let declared = wgsl.lines().any(|line| {
+            line.contains(&format!("@group({group}) @binding({number})"))
+                && line.contains(&format!(" {name}:"))
+        });
+        assert!(declared, "{binding} in:\n{wgsl}");
+    }
+    assert!(text.ends_with("}\n"), "the last line ends");
+}
+
+#[test]
 fn notes_name_the_file_of_the_kernel_and_change_nothing_else() {
     for target in ["wgsl", "wgsl-naga"] {
         let plain = printed_for(&["emit", KERNEL, "--target", target]);
@@ -172,6 +194,7 @@ fn the_help_names_every_command_and_option() {
         "glsl-es",
         "spirv",
         "graph",
+        "interface",
     ] {
         assert!(text.contains(word), "{word} in:\n{text}");
     }

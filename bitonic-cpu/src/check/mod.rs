@@ -24,7 +24,8 @@ pub struct Checks {
     /// Data races between invocations. Each access is noted, which makes runs several times slower.
     pub races: bool,
     /// Reads of workgroup memory that nothing has written since the workgroup started. WGSL gives
-    /// zero there; a pipeline that asks for no zeroing gives anything.
+    /// zero there; a pipeline that asks for no zeroing gives anything. Atomics are left out:
+    /// who counts with them counts from that zero.
     pub unwritten: bool,
     /// Turns after which a loop is ended.
     pub turn_limit: u64,
@@ -129,7 +130,7 @@ impl Checker {
     }
 
     fn check_written(&mut self, access: &Access<'_>) {
-        let reads = access.kind != AccessKind::Store;
+        let reads = access.kind != AccessKind::Store && !access.atomic;
         let shared = access.memory == SharedMemory::Workgroup;
         if self.checks.unwritten && reads && shared && !self.workgroup.is_written(access.word) {
             let kind = FaultKind::Unwritten {

@@ -274,6 +274,27 @@ fn workgroup_memory_read_before_it_is_written() {
     );
 }
 
+/// What counts with atomics counts from zero, which WGSL puts there.
+#[test]
+fn atomics_of_a_workgroup_start_at_zero() {
+    let body = "@group(0) @binding(0) var<storage, read_write> data: array<u32>;
+    var<workgroup> counts: array<atomic<u32>, 4>;
+    @compute @workgroup_size(8) fn main(@builtin(local_invocation_index) i: u32) {
+        atomicAdd(&counts[i % 2u], 1u);
+        workgroupBarrier();
+        data[i] = atomicLoad(&counts[i % 4u]);
+    }";
+    let program = crate::kernel::decode(body).expect("supported");
+    let mut checker = Checker::new(Checks {
+        races: true,
+        unwritten: true,
+        ..Checks::default()
+    });
+    let data = crate::kernel::memory(&[9; 8]);
+    crate::kernel::dispatch(&program, &[&data], [1, 1, 1], &mut checker);
+    assert_eq!(checker.faults(), []);
+}
+
 #[test]
 fn endless_loops_are_stopped() {
     let mut checker = Checker::new(Checks {

@@ -127,6 +127,7 @@ impl<T: Overridable> Override<T> {
     }
 
     /// The value, in the kernel or function under way.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn node(&self) -> Node<T> {
         Node::make(NodeKind::Override(Arc::clone(&self.data)))

@@ -265,7 +265,9 @@ impl<T> Copy for WorkgroupArray<T> {}
 
 /// An array of `length` elements that the invocations of a workgroup share. It is
 /// zero when a workgroup begins; what one invocation writes, the others see after a
-/// [`workgroup_barrier`](crate::workgroup_barrier).
+/// [`workgroup_barrier`](crate::workgroup_barrier). `T` may be an [`Atomic`](crate::Atomic),
+/// or hold some, which all of them change at once. A single variable is made by
+/// [`workgroup_var`](crate::workgroup_var).
 ///
 /// The length is a number, or an [`Override`](crate::Override) of type `u32`, so that it is
 /// given when a pipeline is made: `workgroup_array::<f32>("tile", &width)`.

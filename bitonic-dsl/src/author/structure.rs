@@ -8,7 +8,7 @@ use super::place::{Access, Place, ReadWrite};
 use super::recorder::{self, Handle};
 use super::resource::check_reach;
 use crate::graph::{NodeKind, PlaceId, PlaceKind};
-use crate::types::{HostShareable, ShaderType, Type, Value};
+use crate::types::{HostShareable, ShaderType, Type};
 
 /// A structure whose fields the shader can name; made by `#[derive(ShaderType)]`.
 pub trait StructType: HostShareable {
@@ -71,7 +71,7 @@ impl<T: StructType, A: Access> Place<T, A> {
 )]
 pub trait RuntimeSized: ShaderType {
     /// What the last field holds.
-    type Element: Value + HostShareable;
+    type Element: HostShareable;
     /// The fields of a place in memory: each a [`Place`], the last a [`RuntimeArray`].
     type Places<A: Access>;
 
@@ -131,7 +131,7 @@ impl<T: RuntimeSized, A: Access> Place<T, A> {
     }
 }
 
-impl<T: Value, A: Access> RuntimeArray<T, A> {
+impl<T: ShaderType, A: Access> RuntimeArray<T, A> {
     /// The place of element `index`, from 0.
     ///
     /// Beyond [`len`](RuntimeArray::len), a read gives some value of the buffer or zero and
@@ -150,6 +150,7 @@ impl<T: Value, A: Access> RuntimeArray<T, A> {
         clippy::len_without_is_empty,
         reason = "a value of the shader, not of the host"
     )]
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn len(&self) -> Node<u32> {
         let place = recorder::place_operand(self.handle);

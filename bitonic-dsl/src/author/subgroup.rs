@@ -33,6 +33,7 @@ use crate::types::{Integer, Numeric, UVec4};
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_elect() -> Node<bool> {
     Node::make(NodeKind::Subgroup(SubgroupOperation::Elect))
@@ -53,6 +54,7 @@ pub fn subgroup_elect() -> Node<bool> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_ballot(predicate: impl IntoNode<bool>) -> Node<UVec4> {
     let predicate = predicate.into_node().operand();
@@ -89,6 +91,7 @@ macro_rules! combinations {
         combinations!(@ $function $ty $combination, $doc);
     )*};
     (@ $function:ident bool $combination:expr, $doc:literal) => {
+        #[must_use = "a value that nothing uses leaves no trace in the shader"]
         #[doc = $doc]
         #[track_caller]
         pub fn $function(predicate: impl IntoNode<bool>) -> Node<bool> {
@@ -98,6 +101,7 @@ macro_rules! combinations {
         }
     };
     (@ $function:ident $class:ident $combination:expr, $doc:literal) => {
+        #[must_use = "a value that nothing uses leaves no trace in the shader"]
         #[doc = $doc]
         #[track_caller]
         pub fn $function<T: $class>(value: impl IntoNode<T>) -> Node<T> {
@@ -146,6 +150,7 @@ fn gather<T: Numeric>(source: Source, value: impl IntoNode<T>) -> Node<T> {
 }
 
 /// The value of the subgroup's first invocation.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_broadcast_first<T: Numeric>(value: impl IntoNode<T>) -> Node<T> {
     gather(Source::First, value)
@@ -155,6 +160,7 @@ pub fn subgroup_broadcast_first<T: Numeric>(value: impl IntoNode<T>) -> Node<T> 
 /// host that is less than 128: WGSL takes a constant here, and
 /// [`subgroup_shuffle`] what is found at run time. Of a number that the subgroup does not
 /// have, some value.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_broadcast<T: Numeric>(value: impl IntoNode<T>, lane: u32) -> Node<T> {
     gather(Source::Lane(lane), value)
@@ -174,6 +180,7 @@ pub fn subgroup_broadcast<T: Numeric>(value: impl IntoNode<T>, lane: u32) -> Nod
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_shuffle<T: Numeric>(value: impl IntoNode<T>, lane: impl IntoNode<u32>) -> Node<T> {
     let value = value.into_node();
@@ -182,6 +189,7 @@ pub fn subgroup_shuffle<T: Numeric>(value: impl IntoNode<T>, lane: impl IntoNode
 
 /// The value of the invocation whose `subgroup_invocation_id` is this one's `^ mask`.
 /// `mask` is the same for the whole subgroup; a constant one is less than 128.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_shuffle_xor<T: Numeric>(
     value: impl IntoNode<T>,
@@ -194,6 +202,7 @@ pub fn subgroup_shuffle_xor<T: Numeric>(
 /// The value of the invocation whose `subgroup_invocation_id` is this one's `- distance`;
 /// for the first `distance` ones, some value. `distance` is the same for the whole
 /// subgroup; a constant one is less than 128.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_shuffle_up<T: Numeric>(
     value: impl IntoNode<T>,
@@ -206,6 +215,7 @@ pub fn subgroup_shuffle_up<T: Numeric>(
 /// The value of the invocation whose `subgroup_invocation_id` is this one's `+ distance`;
 /// for the last `distance` ones, some value. `distance` is the same for the whole
 /// subgroup; a constant one is less than 128.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_shuffle_down<T: Numeric>(
     value: impl IntoNode<T>,
@@ -218,6 +228,7 @@ pub fn subgroup_shuffle_down<T: Numeric>(
 /// The value of invocation `lane` of the quad, a number of the host that is less than 4.
 /// A quad is four invocations of a subgroup that follow each other, the first at a multiple
 /// of 4.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn quad_broadcast<T: Numeric>(value: impl IntoNode<T>, lane: u32) -> Node<T> {
     gather(Source::QuadLane(lane), value)
@@ -225,6 +236,7 @@ pub fn quad_broadcast<T: Numeric>(value: impl IntoNode<T>, lane: u32) -> Node<T>
 
 /// The value of the neighbour in the row of the quad: 0 and 1, and 2 and 3, exchange
 /// theirs.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn quad_swap_x<T: Numeric>(value: impl IntoNode<T>) -> Node<T> {
     gather(Source::QuadX, value)
@@ -232,12 +244,14 @@ pub fn quad_swap_x<T: Numeric>(value: impl IntoNode<T>) -> Node<T> {
 
 /// The value of the neighbour in the column of the quad: 0 and 2, and 1 and 3, exchange
 /// theirs.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn quad_swap_y<T: Numeric>(value: impl IntoNode<T>) -> Node<T> {
     gather(Source::QuadY, value)
 }
 
 /// The value of the one across the quad: 0 and 3, and 1 and 2, exchange theirs.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn quad_swap_diagonal<T: Numeric>(value: impl IntoNode<T>) -> Node<T> {
     gather(Source::QuadDiagonal, value)

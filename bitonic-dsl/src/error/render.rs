@@ -71,30 +71,40 @@ fn group<'a>(fault: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
 /// The places of `fault`: one snippet for each file that can be read, and a note for each
 /// place in a file that cannot.
 fn located<'a>(fault: &'a Diagnostic, sources: &'a Sources) -> Vec<Element<'a>> {
-    let mut snippets: Vec<(&str, Snippet<'a, Annotation<'a>>)> = Vec::new();
+    let mut read: Vec<File<'a>> = Vec::new();
     let (mut faulty, mut others) = (Vec::new(), Vec::new());
     for place in places(fault) {
-        let file = place.at.file();
-        match (annotation(place, sources), place.kind) {
-            (Some((text, annotation)), _) => {
-                let known = snippets.iter().position(|(known, _)| *known == file);
-                let (_, snippet) = match known {
-                    Some(index) => snippets.remove(index),
-                    None => (file, Snippet::source(text).path(file)),
+        let name = place.at.file();
+        match annotation(place, sources) {
+            Some((text, annotation)) => {
+                match read.iter_mut().find(|file| file.name == name) {
+                    Some(file) => file.annotations.push(annotation),
+                    None => read.push(File {
+                        name,
+                        text,
+                        annotations: vec![annotation],
+                    }),
                 };
-                let index = known.unwrap_or(snippets.len());
-                snippets.insert(index, (file, snippet.annotation(annotation)));
             }
-            (None, AnnotationKind::Primary) => faulty = unread_fault(place),
-            (None, _) => others.push(
-                Level::NOTE
-                    .message(format!("{}: {}", place.text, place.at))
-                    .into(),
-            ),
+            None if place.kind == AnnotationKind::Primary => faulty = unread_fault(place),
+            None => {
+                let words = format!("{}: {}", place.text, place.at);
+                others.push(Level::NOTE.message(words).into());
+            }
         }
     }
-    let snippets = snippets.into_iter().map(|(_, snippet)| snippet.into());
+    let snippets = read.into_iter().map(|file| {
+        let snippet = Snippet::source(file.text).path(file.name);
+        snippet.annotations(file.annotations).into()
+    });
     faulty.into_iter().chain(snippets).chain(others).collect()
+}
+
+/// A file, and what is underlined in it.
+struct File<'a> {
+    name: &'static str,
+    text: &'a str,
+    annotations: Vec<Annotation<'a>>,
 }
 
 /// The faulty place in a file that cannot be read.

@@ -252,11 +252,11 @@ fn refuse(space: Space, scalar: ScalarType) -> Option<(&'static str, &'static st
             "atomics of `f32` lie in storage buffers alone",
             "add in workgroup memory with atomics of `u32` or `i32`, for instance in units of 1/1024, or put the atomic into a buffer made by `storage_mut`",
         )),
-        Space::StorageRead
-        | Space::Uniform
-        | Space::Texture(_)
-        | Space::Sampler
-        | Space::Private => Some((
+        Space::StorageRead => Some((
+            "an atomic lies in a buffer that is only read",
+            "declare the buffer with `storage_mut` or `storage_struct_mut`",
+        )),
+        Space::Uniform | Space::Texture(_) | Space::Sampler | Space::Private => Some((
             "an atomic lies where it cannot be changed by several invocations",
             "atomics live in buffers made by `storage_mut`, and in workgroup memory",
         )),

@@ -1,5 +1,5 @@
 //! Blocks and statements of one body, in program order. What each expression is
-//! made of is in `expression`, what the inputs are in `inputs`; loops are in `loops`.
+//! made of is in `expression`, what the inputs are in `inputs`, loops are in `loops`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Loops: the turn, the way out of it, and what advances it.
+//! Loops: what a loop of the graph is in the module, where the way out of a counted one is
+//! a branch between what makes its condition and its turn.
 
 use super::body::BodyLowering;
 use crate::diagnostic::{Diagnostic, SourceLocation};
@@ -6,6 +7,7 @@ use crate::graph::{BinaryOperator, BlockId, NodeId, NodeKind, Statement, Stateme
 use crate::types::ScalarType;
 
 impl BodyLowering<'_, '_> {
+    /// The loop that `statement` is.
     pub(super) fn loop_statement(
         &mut self,
         statement: &Statement,

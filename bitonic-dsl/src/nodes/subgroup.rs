@@ -34,6 +34,7 @@ use crate::types::Numeric;
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_reduce<T: Numeric>(
     value: impl IntoNode<T>,
@@ -75,6 +76,7 @@ pub fn subgroup_reduce<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_inclusive_scan<T: Numeric>(
     value: impl IntoNode<T>,
@@ -110,6 +112,7 @@ pub fn subgroup_inclusive_scan<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_exclusive_scan<T: Numeric>(
     value: impl IntoNode<T>,
@@ -128,6 +131,7 @@ pub fn subgroup_exclusive_scan<T: Numeric>(
 /// Most devices deal invocations to subgroups in the order of `local_invocation_index`, so
 /// that this is the same number; WGSL does not say so. What
 /// [`workgroup_inclusive_scan_by_subgroups`] gives follows this order.
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn subgroup_position() -> Node<u32> {
     subgroup_id() * subgroup_size() + subgroup_invocation_id()
@@ -155,6 +159,7 @@ pub fn subgroup_position() -> Node<u32> {
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_reduce_by_subgroups<T: Numeric>(
     scratch: &WorkgroupArray<T>,
@@ -187,6 +192,7 @@ pub fn workgroup_reduce_by_subgroups<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_inclusive_scan_by_subgroups<T: Numeric>(
     scratch: &WorkgroupArray<T>,
@@ -221,6 +227,7 @@ pub fn workgroup_inclusive_scan_by_subgroups<T: Numeric>(
 /// # })?;
 /// # Ok::<(), Error>(())
 /// ```
+#[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
 pub fn workgroup_exclusive_scan_by_subgroups<T: Numeric>(
     scratch: &WorkgroupArray<T>,

@@ -1,6 +1,9 @@
 //! Atomics: scalars in memory that invocations change without disturbing each other.
 
-use super::{HostShareable, Scalar, ScalarType, ShaderType, Type};
+use bytemuck::{Pod, Zeroable};
+
+use super::host::lend_plain_data;
+use super::{HostShareable, Layout, Scalar, ScalarType, ShaderType, Type};
 
 /// `atomic<T>`: a scalar that several invocations may read and change at once.
 ///
@@ -9,6 +12,11 @@ use super::{HostShareable, Scalar, ScalarType, ShaderType, Type};
 /// `[Atomic<T>; N]` and as fields of structures. There they are no values: they are neither
 /// loaded nor assigned, only reached by the atomic functions, such as
 /// [`atomic_add`](crate::Place::atomic_add).
+///
+/// They order nothing but themselves (WGSL specification, "Memory model": relaxed). What an
+/// invocation wrote elsewhere before it changed an atomic, others of its workgroup see behind
+/// a barrier ([`workgroup_barrier`](crate::workgroup_barrier),
+/// [`storage_barrier`](crate::storage_barrier)), other workgroups in the next dispatch.
 ///
 /// On the host it is a number like any other, in a wrapper for the type's sake. A buffer of
 /// `u32` can be bound where a kernel has atomics of `u32`.
@@ -43,7 +51,7 @@ use super::{HostShareable, Scalar, ScalarType, ShaderType, Type};
 /// # let _ = start;
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Atomic<T>(
     /// What it holds.
@@ -63,13 +71,20 @@ impl<T: AtomicScalar> ShaderType for Atomic<T> {
 }
 
 impl<T: AtomicScalar> HostShareable for Atomic<T> {
+    const LAYOUT: Layout = T::LAYOUT;
+    const IS_PLAIN: bool = T::IS_PLAIN;
+
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         self.0.write(bytes);
     }
 
+    #[inline]
     fn read(bytes: &[u8]) -> Self {
         Atomic(T::read(bytes))
     }
+
+    lend_plain_data! {}
 }
 
 mod sealed {
@@ -81,7 +96,7 @@ mod sealed {
     message = "there is no atomic of `{Self}`",
     note = "atomics are of `u32` and `i32`, and of `u64`, `i64` and `f32` where the device has them"
 )]
-pub trait AtomicScalar: Scalar + sealed::Sealed {
+pub trait AtomicScalar: Scalar + Pod + sealed::Sealed {
     /// The scalar, as data.
     const SCALAR: ScalarType;
 }

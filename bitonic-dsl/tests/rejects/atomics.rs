@@ -84,3 +84,49 @@ fn atomics_that_browsers_lack() {
     });
     check_error(&built.unwrap().wgsl(Dialect::Browser).unwrap_err());
 }
+
+/// A structure that ends in atomics.
+#[derive(Clone, ShaderType)]
+struct Bins {
+    total: u32,
+    bins: Vec<Atomic<u32>>,
+}
+
+#[test]
+fn atomics_in_a_buffer_that_is_only_read() {
+    let result = kernel("k").build(|k| {
+        let out = k.storage_mut::<u32>("out");
+        let bins = k.storage_struct::<Bins>("bins").fields(); //~ error
+        out.element(0).assign(bins.total.load());
+    });
+    check(result);
+}
+
+/// A structure of which one field may not lie in workgroup memory.
+#[derive(Clone, Copy, ShaderType)]
+struct Sums {
+    count: Atomic<u32>,
+    sums: [Atomic<f32>; 2],
+}
+
+#[test]
+fn atomics_of_f32_in_workgroup_memory() {
+    let result = kernel("k").build(|_| {
+        workgroup_var::<Atomic<f32>>("sum").atomic_add(1.0); //~ error
+        let _ = workgroup_array::<Atomic<f32>>("sums", 4); //~ error
+        let both = workgroup_var::<Sums>("both"); //~ error
+        both.fields().count.atomic_add(1);
+    });
+    check(result);
+}
+
+#[test]
+fn a_component_loaded_for_a_workgroup() {
+    let result = kernel("k").build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        let vector = workgroup_var::<UVec4>("vector");
+        data.element(0)
+            .assign(workgroup_uniform_load(vector.place().y())); //~ error
+    });
+    check(result);
+}

@@ -33,41 +33,54 @@ struct Copy {
 impl RawBuffer {
     /// Asks for the bytes as they are after all work submitted so far. Does not wait.
     pub(crate) fn begin_read(&self) -> Result<Reading, Error> {
-        let copy = match self.bytes() {
-            0 => None,
-            _ => Some(self.copy_to_host()?),
-        };
-        Ok(Reading {
-            gpu: self.gpu.clone(),
-            copy,
-        })
-    }
-
-    fn copy_to_host(&self) -> Result<Copy, Error> {
+        if self.bytes() == 0 {
+            return Ok(Reading {
+                gpu: self.gpu.clone(),
+                copy: None,
+            });
+        }
         let (bytes, copied) = (self.bytes(), self.granules());
-        let staging = self.gpu.lend(Purpose::ReadBack, copied)?;
-        // Not before it is unmapped again.
-        staging.set_goes_back(false);
-        let mapped = Signal::default();
-        let done = mapped.clone();
-        self.gpu.scoped("copying a buffer for reading", || {
-            let device = self.gpu.device();
-            let mut encoder = device.create_command_encoder(&Default::default());
-            encoder.copy_buffer_to_buffer(&self.buffer, 0, staging.buffer(), 0, copied);
-            self.gpu.queue().submit([encoder.finish()]);
-            let slice = staging.buffer().slice(..copied);
-            slice.map_async(wgpu::MapMode::Read, move |result| done.tell(result.is_ok()));
-        })?;
-        Ok(Copy {
-            staging,
-            bytes,
-            copied,
-            mapped,
+        let what = "copying a buffer for reading";
+        Reading::begin(&self.gpu, what, bytes, copied, |encoder, staging| {
+            encoder.copy_buffer_to_buffer(&self.buffer, 0, staging, 0, copied);
         })
     }
 }
 
 impl Reading {
+    /// Asks for `bytes` bytes, of which `record` copies `copied` to the start of a buffer.
+    /// Does not wait.
+    pub(crate) fn begin(
+        gpu: &Gpu,
+        what: &str,
+        bytes: u64,
+        copied: u64,
+        record: impl FnOnce(&mut wgpu::CommandEncoder, &wgpu::Buffer),
+    ) -> Result<Reading, Error> {
+        let staging = gpu.lend(Purpose::ReadBack, copied)?;
+        // Not before it is unmapped again.
+        staging.set_goes_back(false);
+        let mapped = Signal::default();
+        let done = mapped.clone();
+        gpu.scoped(what, || {
+            let device = gpu.device();
+            let mut encoder = device.create_command_encoder(&Default::default());
+            record(&mut encoder, staging.buffer());
+            gpu.queue().submit([encoder.finish()]);
+            let slice = staging.buffer().slice(..copied);
+            slice.map_async(wgpu::MapMode::Read, move |result| done.tell(result.is_ok()));
+        })?;
+        Ok(Reading {
+            gpu: gpu.clone(),
+            copy: Some(Copy {
+                staging,
+                bytes,
+                copied,
+                mapped,
+            }),
+        })
+    }
+
     /// Blocks until the bytes are there, and lends them to `take`.
     pub(crate) fn wait<R>(self, take: impl FnOnce(&[u8]) -> R) -> Result<R, Error> {
         let Some(copy) = self.copy else {

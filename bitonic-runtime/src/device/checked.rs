@@ -31,7 +31,7 @@ impl Faults {
 
 impl Gpu {
     /// The software adapter with its checker on: a kernel that reaches beyond an array,
-    /// races, reads workgroup memory that nothing wrote, meets a barrier with a part of
+    /// races, reads workgroup memory that nothing wrote (but for atomics), meets a barrier with a part of
     /// its workgroup or turns a loop without end is an error of the call that ran it,
     /// which names the Rust line. It runs on one thread, many times slower than without.
     ///

@@ -27,10 +27,13 @@ fn features(capability: Capability) -> wgpu::Features {
     }
 }
 
+/// What no kernel asks for and textures may have: samplers that mix 32-bit floats.
+const OF_TEXTURES: wgpu::Features = wgpu::Features::FLOAT32_FILTERABLE;
+
 /// The features of `adapter` that some kernel can use.
 pub(super) fn of_adapter(adapter: &wgpu::Adapter) -> wgpu::Features {
     let all = Capability::ALL.iter().copied().map(features);
-    adapter.features() & all.fold(wgpu::Features::empty(), |all, one| all | one)
+    adapter.features() & all.fold(OF_TEXTURES, |all, one| all | one)
 }
 
 impl Gpu {
@@ -41,7 +44,7 @@ impl Gpu {
     }
 
     /// Refuses a kernel that needs what the device was not opened with.
-    pub(super) fn capabilities_are_there(&self, kernel: &Kernel) -> Result<(), Error> {
+    pub(crate) fn capabilities_are_there(&self, kernel: &Kernel) -> Result<(), Error> {
         let needed = kernel.interface().capabilities.iter();
         let missing: Vec<String> = needed
             .filter(|(capability, _)| !self.has(*capability))

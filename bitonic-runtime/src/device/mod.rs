@@ -1,7 +1,7 @@
 //! The device: an adapter opened with all its limits, its queue, and the
 //! pipelines compiled for it.
 //!
-//! `adapters` finds and chooses adapters, `features` says what kernels may ask of them,
+//! `adapters` finds and chooses adapters, `features` and `formats` say what kernels may ask of them,
 //! `checked` tells what the checker found, `layout` what bindings are, `scope` turns what wgpu reports into
 //! errors, `pipeline` compiles kernels and keeps them, `memory` makes and lends
 //! buffers, `wait` and `poller` wait for work, `counts` says what was made. Typed
@@ -11,6 +11,7 @@ mod adapters;
 mod checked;
 mod counts;
 mod features;
+mod formats;
 mod layout;
 mod memory;
 mod pipeline;
@@ -23,13 +24,15 @@ use std::sync::Arc;
 
 pub use adapters::{AdapterInfo, AdapterKind};
 pub use counts::Counts;
-pub(crate) use memory::{Lent, Purpose};
+pub(crate) use layout::{storage_format, view_dimension};
+pub(crate) use memory::{Content, Lent, Nothing, Purpose};
 pub(crate) use pipeline::Pipeline;
 pub(crate) use wait::Signal;
 
 use adapters::Candidate;
 use checked::Faults;
 use counts::Counters;
+use formats::Formats;
 use memory::Pool;
 use pipeline::Pipelines;
 use scope::{LateReports, Uncaptured};
@@ -51,6 +54,7 @@ struct Inner {
     queue: wgpu::Queue,
     info: AdapterInfo,
     limits: Limits,
+    formats: Formats,
     pipelines: Pipelines,
     pool: Arc<Pool>,
     counts: Counters,
@@ -132,10 +136,11 @@ impl Gpu {
     #[must_use]
     pub fn from_wgpu(device: wgpu::Device, queue: wgpu::Queue) -> Gpu {
         let info = AdapterInfo::of(&device.adapter_info());
+        let formats = Formats::of(device.features(), None);
         Gpu::new(
             device,
             queue,
-            info,
+            (info, formats),
             Uncaptured::default(),
             Faults::default(),
         )
@@ -157,13 +162,15 @@ impl Gpu {
             Error::new(ErrorKind::Adapter, message)
         })?;
         let uncaptured = Uncaptured::of(&device);
-        Ok(Gpu::new(device, queue, candidate.info, uncaptured, faults))
+        let formats = Formats::of(device.features(), Some(&candidate.adapter));
+        let known = (candidate.info, formats);
+        Ok(Gpu::new(device, queue, known, uncaptured, faults))
     }
 
     fn new(
         device: wgpu::Device,
         queue: wgpu::Queue,
-        info: AdapterInfo,
+        (info, formats): (AdapterInfo, Formats),
         uncaptured: Uncaptured,
         faults: Faults,
     ) -> Gpu {
@@ -173,6 +180,7 @@ impl Gpu {
             queue,
             info,
             limits,
+            formats,
             pipelines: Pipelines::default(),
             pool: Arc::default(),
             counts: Counters::default(),
@@ -223,6 +231,16 @@ fn plain_limits(limits: &wgpu::Limits) -> Limits {
         uniform_binding_bytes: limits.max_uniform_buffer_binding_size,
         buffer_bytes: limits.max_buffer_size,
         storage_buffers: limits.max_storage_buffers_per_shader_stage,
+        texture_sides: [
+            limits.max_texture_dimension_1d,
+            limits.max_texture_dimension_2d,
+            limits.max_texture_dimension_3d,
+        ],
+        texture_layers: limits.max_texture_array_layers,
+        storage_textures: limits.max_storage_textures_per_shader_stage,
+        sampled_textures: limits.max_sampled_textures_per_shader_stage,
+        samplers: limits.max_samplers_per_shader_stage,
         uniform_offset_alignment: limits.min_uniform_buffer_offset_alignment,
+        immediate_bytes: limits.max_immediate_size,
     }
 }

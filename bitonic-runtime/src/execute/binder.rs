@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bitonic_dsl::interface::{Interface, ParameterPassing, Parameters};
-use bitonic_dsl::types::Type;
+use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterPassing, Parameters};
+use bitonic_dsl::types::{TextureDimension, Type};
 
 use crate::buffer::RawBuffer;
 use crate::device::{Gpu, Pipeline};
 use crate::error::Error;
-use crate::plan::{BufferId, KernelId, Plan, Step, pack};
+use crate::plan::{KernelId, Plan, ResourceId, Step, TextureId, pack};
+use crate::texture::AnyTexture;
 
 /// One step, ready to record.
 #[derive(Debug)]
@@ -17,7 +18,15 @@ pub(super) struct Dispatch {
     pipeline: Arc<Pipeline>,
     groups: Arc<Vec<wgpu::BindGroup>>,
     parameters: Option<StepParameters>,
-    workgroups: [u32; 3],
+    workgroups: Workgroups,
+}
+
+/// How many workgroups a step starts.
+#[derive(Debug)]
+enum Workgroups {
+    Known([u32; 3]),
+    /// As many as lie at the start of a buffer by then.
+    In(wgpu::Buffer),
 }
 
 /// How a step's parameters reach its kernel.
@@ -31,8 +40,9 @@ enum StepParameters {
 
 impl Dispatch {
     pub(super) fn record(&self, pass: &mut wgpu::ComputePass<'_>) {
-        let [x, y, z] = self.workgroups;
-        if x == 0 || y == 0 || z == 0 {
+        if let Workgroups::Known(workgroups) = self.workgroups
+            && workgroups.contains(&0)
+        {
             return;
         }
         pass.set_pipeline(&self.pipeline.pipeline);
@@ -47,8 +57,19 @@ impl Dispatch {
         if let Some(StepParameters::Immediates(bytes)) = &self.parameters {
             pass.set_immediates(0, bytes);
         }
-        pass.dispatch_workgroups(x, y, z);
+        match &self.workgroups {
+            Workgroups::Known([x, y, z]) => pass.dispatch_workgroups(*x, *y, *z),
+            Workgroups::In(buffer) => pass.dispatch_workgroups_indirect(buffer, 0),
+        }
     }
+}
+
+/// What stands behind a plan's ids, by their places.
+#[derive(Debug)]
+pub(super) struct Resources {
+    pub(super) buffers: Vec<RawBuffer>,
+    pub(super) textures: Vec<AnyTexture>,
+    pub(super) samplers: Vec<wgpu::Sampler>,
 }
 
 /// Binds the steps of one plan.
@@ -56,12 +77,12 @@ pub(super) struct Binder<'a> {
     gpu: &'a Gpu,
     plan: &'a Plan,
     pipelines: &'a [Arc<Pipeline>],
-    buffers: &'a [RawBuffer],
+    resources: &'a Resources,
     /// The parameters of all steps, and where those of each step begin.
     uniform: Option<RawBuffer>,
     offsets: Vec<u32>,
-    /// Steps that bind the same buffers to the same kernel share their groups.
-    groups: HashMap<(KernelId, Vec<BufferId>), Arc<Vec<wgpu::BindGroup>>>,
+    /// Steps that bind the same to the same kernel share their groups.
+    groups: HashMap<(KernelId, Vec<ResourceId>), Arc<Vec<wgpu::BindGroup>>>,
 }
 
 impl<'a> Binder<'a> {
@@ -69,7 +90,7 @@ impl<'a> Binder<'a> {
         gpu: &'a Gpu,
         plan: &'a Plan,
         pipelines: &'a [Arc<Pipeline>],
-        buffers: &'a [RawBuffer],
+        resources: &'a Resources,
     ) -> Result<Binder<'a>, Error> {
         let (block, offsets) = parameter_block(plan, gpu.limits().uniform_offset_alignment);
         let uniform = match block.is_empty() {
@@ -85,7 +106,7 @@ impl<'a> Binder<'a> {
             gpu,
             plan,
             pipelines,
-            buffers,
+            resources,
             uniform,
             offsets,
             groups: HashMap::new(),
@@ -119,7 +140,10 @@ impl<'a> Binder<'a> {
             pipeline: self.pipelines[step.kernel.index()].clone(),
             groups: self.groups_of(step, interface)?,
             parameters,
-            workgroups: step.grid.workgroups,
+            workgroups: match step.indirect {
+                Some(id) => Workgroups::In(self.resources.buffers[id.index()].buffer.clone()),
+                None => Workgroups::Known(step.grid.workgroups),
+            },
         })
     }
 
@@ -153,10 +177,14 @@ impl<'a> Binder<'a> {
     ) -> wgpu::BindGroup {
         let pairs = interface.bindings.iter().zip(&step.bindings);
         let here = pairs.filter(|(binding, _)| binding.group == group);
-        let mut entries: Vec<_> = here
-            .map(|(binding, id)| wgpu::BindGroupEntry {
-                binding: binding.binding,
-                resource: whole(&self.buffers[id.index()]),
+        let bound: Vec<_> = here
+            .map(|(binding, id)| (binding.binding, self.behind(binding, *id)))
+            .collect();
+        let mut entries: Vec<_> = bound
+            .iter()
+            .map(|(binding, behind)| wgpu::BindGroupEntry {
+                binding: *binding,
+                resource: behind.resource(),
             })
             .collect();
         if let Some(parameters) = &interface.parameters
@@ -173,6 +201,19 @@ impl<'a> Binder<'a> {
             })
     }
 
+    fn behind(&self, binding: &Binding, id: ResourceId) -> Behind<'a> {
+        let texture = |id: TextureId, level| {
+            let texture = &self.resources.textures[id.index()];
+            Behind::Texture(view(texture, binding, level))
+        };
+        match id {
+            ResourceId::Buffer(id) => Behind::Buffer(&self.resources.buffers[id.index()]),
+            ResourceId::Texture(id) => texture(id, None),
+            ResourceId::Level(id, level) => texture(id, Some(level)),
+            ResourceId::Sampler(id) => Behind::Sampler(&self.resources.samplers[id.index()]),
+        }
+    }
+
     fn parameter_entry(&self, parameters: &Parameters) -> Option<wgpu::BindGroupEntry<'_>> {
         let buffer = &self.uniform.as_ref()?.buffer;
         match parameters.passing {
@@ -187,6 +228,37 @@ impl<'a> Binder<'a> {
             }),
         }
     }
+}
+
+/// What is bound, alive until the group is made.
+enum Behind<'a> {
+    Buffer(&'a RawBuffer),
+    Texture(wgpu::TextureView),
+    Sampler(&'a wgpu::Sampler),
+}
+
+impl Behind<'_> {
+    fn resource(&self) -> wgpu::BindingResource<'_> {
+        match self {
+            Behind::Buffer(buffer) => whole(buffer),
+            Behind::Texture(view) => wgpu::BindingResource::TextureView(view),
+            Behind::Sampler(sampler) => wgpu::BindingResource::Sampler(sampler),
+        }
+    }
+}
+
+/// The levels of a texture that a binding reaches: one where it stores or one is named.
+fn view(texture: &AnyTexture, binding: &Binding, level: Option<u32>) -> wgpu::TextureView {
+    let (dimension, count) = match binding.kind {
+        BindingKind::StorageTexture { dimension, .. } => (dimension, Some(1)),
+        BindingKind::Texture { dimension, .. } => (dimension, level.map(|_| 1)),
+        // The plan was checked: no texture stands behind these.
+        BindingKind::StorageRead
+        | BindingKind::StorageReadWrite
+        | BindingKind::Uniform
+        | BindingKind::Sampler => (TextureDimension::D2, None),
+    };
+    texture.view(dimension, level.unwrap_or(0), count)
 }
 
 /// All values of a buffer; the place of one value where it has none.

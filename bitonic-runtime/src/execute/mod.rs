@@ -1,12 +1,14 @@
 //! Running plans and kernels: the one place where commands are recorded.
 //!
 //! `recording` prepares a plan once and records it as often as wanted, into its own
-//! encoder or the caller's; `binder` makes its dispatches; `run` dispatches one kernel by the names
-//! of its bindings. What to run is decided elsewhere.
+//! encoder or the caller's; `binder` makes its dispatches; `textures` finds its textures and
+//! samplers; `run` dispatches one kernel by the names of its bindings, which `given` looks at. What to run is decided elsewhere.
 
 mod binder;
+mod given;
 mod recording;
 mod run;
+mod textures;
 
 pub use recording::{Bound, Recording};
 pub use run::Run;

@@ -1,4 +1,5 @@
-//! A plan bound to buffers: pipelines compiled, scratch made, parameters written.
+//! A plan bound to buffers, textures and samplers: pipelines compiled, scratch made,
+//! parameters written.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,18 +7,24 @@ use std::time::Duration;
 
 use bitonic_dsl::types::HostShareable;
 
-use super::binder::{Binder, Dispatch};
+use super::binder::{Binder, Dispatch, Resources};
+use super::textures::{are_able, on_this_device, resolve as resolve_textures, resolve_samplers};
 use crate::buffer::{Bindable, Buffer, RawBuffer};
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind};
-use crate::plan::{BufferId, Plan, PlanBuffer, Role};
+use crate::plan::{BufferId, Plan, PlanBuffer, PlanFormat, Role, SamplerId, TextureId};
+use crate::texture::{AnySampler, AnyTexture, HostTexel, Texture};
 
-/// The caller's buffers for a plan, by id.
+/// The caller's buffers, textures and samplers for a plan, by id.
 #[derive(Default, Debug)]
-pub struct Bound(HashMap<BufferId, RawBuffer>);
+pub struct Bound {
+    buffers: HashMap<BufferId, RawBuffer>,
+    textures: HashMap<TextureId, AnyTexture>,
+    samplers: HashMap<SamplerId, AnySampler>,
+}
 
 impl Bound {
-    /// No buffer yet.
+    /// Nothing yet.
     #[must_use]
     pub fn new() -> Bound {
         Bound::default()
@@ -30,8 +37,31 @@ impl Bound {
         self
     }
 
+    /// Stands `texture` behind `id`: one of this library's, or a texture or a view of one
+    /// that you made with wgpu on the same device.
+    #[must_use]
+    pub fn with_texture(mut self, id: TextureId, texture: impl Into<AnyTexture>) -> Bound {
+        self.insert_texture(id, texture.into());
+        self
+    }
+
+    /// Stands `sampler` behind `id`, also where the plan says how it reads.
+    #[must_use]
+    pub fn with_sampler(mut self, id: SamplerId, sampler: impl Into<AnySampler>) -> Bound {
+        self.insert_sampler(id, sampler.into());
+        self
+    }
+
     pub(super) fn insert(&mut self, id: BufferId, buffer: RawBuffer) {
-        self.0.insert(id, buffer);
+        self.buffers.insert(id, buffer);
+    }
+
+    pub(super) fn insert_texture(&mut self, id: TextureId, texture: AnyTexture) {
+        self.textures.insert(id, texture);
+    }
+
+    pub(super) fn insert_sampler(&mut self, id: SamplerId, sampler: AnySampler) {
+        self.samplers.insert(id, sampler);
     }
 }
 
@@ -44,7 +74,7 @@ impl Bound {
 pub struct Recording {
     gpu: Gpu,
     plan: Plan,
-    buffers: Vec<RawBuffer>,
+    resources: Resources,
     /// The parameters of all steps.
     parameters: Option<RawBuffer>,
     dispatches: Vec<Dispatch>,
@@ -53,14 +83,25 @@ pub struct Recording {
 
 impl Gpu {
     /// Checks a plan, compiles its kernels, takes its scratch buffers from those of
-    /// earlier runs or makes them, and binds everything, so that it can run.
+    /// earlier runs or makes them, makes its scratch textures and samplers, and binds
+    /// everything, so that it can run.
     ///
     /// # Errors
     ///
-    /// The plan is wrong ([`Plan::check`]), a buffer is missing or of another
-    /// shape than planned, a kernel does not compile, or the device has no room.
+    /// The plan is wrong ([`Plan::check`]), a buffer, texture or sampler is missing or of
+    /// another shape than planned, a kernel does not compile, the device lacks what it
+    /// needs or cannot do with a texture's format what it does, or the device has no room.
     pub fn prepare(&self, plan: Plan, bound: Bound) -> Result<Recording, Error> {
         plan.check(self.limits())?;
+        for kernel in plan.kernels() {
+            self.capabilities_are_there(kernel)?;
+        }
+        let resources = Resources {
+            buffers: resolve(self, &plan, bound.buffers)?,
+            textures: resolve_textures(self, &plan, bound.textures)?,
+            samplers: resolve_samplers(self, &plan, bound.samplers)?,
+        };
+        are_able(self, &plan, &resources.textures)?;
         let mut compile = Duration::ZERO;
         let mut pipelines = Vec::new();
         for kernel in plan.kernels() {
@@ -68,13 +109,12 @@ impl Gpu {
             compile += time;
             pipelines.push(pipeline);
         }
-        let buffers = resolve(self, &plan, bound)?;
-        let binder = Binder::new(self, &plan, &pipelines, &buffers)?;
+        let binder = Binder::new(self, &plan, &pipelines, &resources)?;
         let (dispatches, parameters) = binder.dispatches()?;
         Ok(Recording {
             gpu: self.clone(),
             plan,
-            buffers,
+            resources,
             parameters,
             dispatches,
             compile,
@@ -111,10 +151,8 @@ impl Recording {
     /// Records some of the steps into an encoder, in one compute pass. Steps past
     /// the last are left out.
     pub fn record_steps(&self, steps: Range<usize>, encoder: &mut wgpu::CommandEncoder) {
-        self.buffers
-            .iter()
-            .chain(&self.parameters)
-            .for_each(RawBuffer::keep);
+        let buffers = self.resources.buffers.iter();
+        buffers.chain(&self.parameters).for_each(RawBuffer::keep);
         self.encode(steps, encoder);
     }
 
@@ -186,10 +224,59 @@ impl Recording {
         self.buffer(id)
     }
 
+    /// Waits, and reads the first level of a texture that the plan lists as a read-back.
+    ///
+    /// # Errors
+    ///
+    /// As [`Recording::texture`], or the device was lost.
+    pub fn read_back_texture<F: HostTexel>(&self, id: TextureId) -> Result<Vec<F::Host>, Error> {
+        self.texture::<F>(id)?.read()
+    }
+
+    /// [`Recording::read_back_texture`] as a future, for any executor.
+    ///
+    /// # Errors
+    ///
+    /// As [`Recording::read_back_texture`].
+    pub async fn read_back_texture_async<F: HostTexel>(
+        &self,
+        id: TextureId,
+    ) -> Result<Vec<F::Host>, Error> {
+        self.texture::<F>(id)?.read_async().await
+    }
+
+    /// A texture that the plan lists as a read-back: any level of it can be read.
+    ///
+    /// # Errors
+    ///
+    /// The plan does not list it, or it has another format than `F`.
+    pub fn texture<F: HostTexel>(&self, id: TextureId) -> Result<Texture<F>, Error> {
+        let label = self.plan.label();
+        if !self.plan.texture_read_backs().contains(&id) {
+            let message = format!("plan `{label}` does not read this texture back");
+            return Err(Error::new(ErrorKind::Plan, message)
+                .with_help("list it with `Plan::add_texture_read_back`"));
+        }
+        let planned = &self.plan.textures()[id.index()];
+        let behind = &self.resources.textures[id.index()];
+        let raw = behind.raw(&self.gpu, planned.extent);
+        match raw.filter(|_| planned.format == PlanFormat::Known(F::FORMAT)) {
+            Some(raw) => Ok(Texture::from_raw(raw)),
+            None => {
+                let (name, held) = (&planned.label, &planned.format);
+                let message = format!(
+                    "`{name}` of plan `{label}` holds `{held}`, not `{}`",
+                    F::FORMAT
+                );
+                Err(Error::new(ErrorKind::Plan, message))
+            }
+        }
+    }
+
     /// The memory behind any buffer of the plan.
     pub(crate) fn buffer<T: HostShareable>(&self, id: BufferId) -> Result<Buffer<T>, Error> {
         let label = self.plan.label();
-        let raw = self.buffers.get(id.index()).ok_or_else(|| {
+        let raw = self.resources.buffers.get(id.index()).ok_or_else(|| {
             let message = format!("plan `{label}` has no such buffer");
             Error::new(ErrorKind::Plan, message)
         })?;
@@ -206,14 +293,18 @@ impl Recording {
 }
 
 /// The buffer behind each id: the caller's, or scratch.
-fn resolve(gpu: &Gpu, plan: &Plan, mut bound: Bound) -> Result<Vec<RawBuffer>, Error> {
+fn resolve(
+    gpu: &Gpu,
+    plan: &Plan,
+    mut bound: HashMap<BufferId, RawBuffer>,
+) -> Result<Vec<RawBuffer>, Error> {
     let mut buffers = Vec::new();
     for (id, planned) in plan.buffers_with_ids() {
-        let given = bound.0.remove(&id);
+        let given = bound.remove(&id);
         let buffer = match (planned.role, given) {
             (Role::Scratch, None) => RawBuffer::lent(gpu, planned.element.clone(), planned.count)?,
             (Role::Scratch | Role::Input | Role::Output | Role::InputOutput, Some(given)) => {
-                on_this_device(gpu, &planned.label, &given)?;
+                on_this_device(gpu, "buffer", &planned.label, Some(&given.gpu))?;
                 shaped_as_planned(plan, planned, given)?
             }
             (Role::Input | Role::Output | Role::InputOutput, None) => {
@@ -224,18 +315,6 @@ fn resolve(gpu: &Gpu, plan: &Plan, mut bound: Bound) -> Result<Vec<RawBuffer>, E
         buffers.push(buffer);
     }
     Ok(buffers)
-}
-
-/// Binding another device's buffer would be a panic inside wgpu.
-fn on_this_device(gpu: &Gpu, label: &str, given: &RawBuffer) -> Result<(), Error> {
-    if given.gpu.device() == gpu.device() {
-        return Ok(());
-    }
-    let (here, there) = (&gpu.info().name, &given.gpu.info().name);
-    let message =
-        format!("the buffer for `{label}` is on the device `{there}`, this runs on `{here}`");
-    Err(Error::new(ErrorKind::Plan, message)
-        .with_help("make the buffer with the `Gpu` that runs the kernel"))
 }
 
 fn shaped_as_planned(

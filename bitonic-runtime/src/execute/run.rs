@@ -1,28 +1,37 @@
-//! One dispatch of one kernel, its buffers and parameters given by name.
+//! One dispatch of one kernel, its buffers, textures, samplers and parameters given by name.
 
 use bitonic_dsl::Kernel;
 use bitonic_dsl::graph::Input;
-use bitonic_dsl::interface::{Binding, BindingKind, OverrideValue};
+use bitonic_dsl::interface::{Binding, OverrideValue};
 use bitonic_dsl::types::HostShareable;
 
+use super::given::{Call, Given, Placing, missing};
 use super::recording::{Bound, Recording};
 use crate::buffer::{Bindable, RawBuffer};
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind, listed};
-use crate::plan::{Grid, NamedValue, Plan, Role, Value};
+use crate::plan::{Grid, NamedValue, Plan, Value};
+use crate::texture::{AnySampler, AnyTexture};
 
-/// A dispatch being put together: made by [`Gpu::run`], ended by
-/// [`Run::threads`] or [`Run::workgroups`].
+/// A dispatch being put together: made by [`Gpu::run`], ended by [`Run::threads`],
+/// [`Run::workgroups`] or [`Run::indirect`].
 #[derive(Debug)]
-#[must_use = "nothing runs before `threads` or `workgroups`"]
+#[must_use = "nothing runs before `threads`, `workgroups` or `indirect`"]
 pub struct Run {
     gpu: Gpu,
     kernel: Kernel,
-    buffers: Vec<(String, RawBuffer)>,
+    given: Vec<(String, Given)>,
     parameters: Vec<NamedValue>,
     overrides: Vec<(String, OverrideValue)>,
     /// The first fault of the calls so far; reported at the end.
     fault: Option<Error>,
+}
+
+/// How many workgroups a run starts.
+enum Start {
+    Grid(Grid),
+    /// As many as lie in a buffer.
+    In(RawBuffer),
 }
 
 impl Gpu {
@@ -46,7 +55,7 @@ impl Gpu {
         Run {
             gpu: self.clone(),
             kernel: kernel.clone(),
-            buffers: Vec::new(),
+            given: Vec::new(),
             parameters: Vec::new(),
             overrides: Vec::new(),
             fault: None,
@@ -57,17 +66,47 @@ impl Gpu {
 impl Run {
     /// Binds a buffer to the binding of this name.
     pub fn bind(self, name: &str, buffer: &impl Bindable) -> Run {
-        self.bind_raw(name, || Ok(buffer.memory().clone()))
+        self.give(name, Call::Buffer, || {
+            Ok(Given::Buffer(buffer.memory().clone()))
+        })
+    }
+
+    /// Binds a texture to the binding of this name: a [`Texture`](crate::Texture), one level
+    /// of it, or a texture or a view of a texture that you made with wgpu on this device.
+    ///
+    /// ```no_run
+    /// # use bitonic_dsl::*;
+    /// # fn example(blur: Kernel) -> Result<(), bitonic_runtime::Error> {
+    /// # use bitonic_runtime::{Gpu, plan::Sampling};
+    /// # let gpu = Gpu::auto()?;
+    /// let photo = gpu.texture::<Rgba8Unorm>([2, 1], &[[255, 0, 0, 255], [0, 0, 0, 255]])?;
+    /// let blurred = gpu.zeroed_texture::<Rgba8Unorm>([2, 1])?;
+    /// gpu.run(&blur)
+    ///     .bind_texture("photo", &photo)
+    ///     .bind_sampler("smooth", &gpu.sampler(Sampling::LINEAR)?)
+    ///     .bind_texture("blurred", &blurred)
+    ///     .workgroups([1, 1, 1])?;
+    /// println!("{:?}", blurred.read()?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn bind_texture(self, name: &str, texture: impl Into<AnyTexture>) -> Run {
+        self.give(name, Call::Texture, || Ok(Given::Texture(texture.into())))
+    }
+
+    /// Binds a sampler to the binding of this name: a [`Sampler`](crate::Sampler), or one
+    /// that you made with wgpu on this device.
+    pub fn bind_sampler(self, name: &str, sampler: impl Into<AnySampler>) -> Run {
+        self.give(name, Call::Sampler, || Ok(Given::Sampler(sampler.into())))
     }
 
     /// Binds a uniform that holds `value`.
     pub fn uniform<T: HostShareable>(self, name: &str, value: &T) -> Run {
         let gpu = self.gpu.clone();
         let value = Value::of(value);
-        let takes_a_value = self.takes_a_value(name);
-        self.bind_raw(name, || {
-            takes_a_value?;
-            RawBuffer::lent_with(&gpu, value.ty().clone(), 1, value.bytes())
+        self.give(name, Call::Value, || {
+            let lent = RawBuffer::lent_with(&gpu, value.ty().clone(), 1, value.bytes());
+            lent.map(Given::Buffer)
         })
     }
 
@@ -145,15 +184,62 @@ impl Run {
         self.dispatch(Grid::new(workgroups))
     }
 
+    /// Runs as many workgroups along x, y and z as the first three `u32` of `workgroups` say
+    /// when the device comes to it: a kernel that ran before may have written them, and the
+    /// host never knows. One that is greater than the device's limit starts nothing.
+    ///
+    /// The buffer holds `u32`, vectors of them or structures of them. The kernel may read
+    /// it, not write it. Does not wait: reading a buffer does.
+    ///
+    /// ```
+    /// use bitonic_dsl::*;
+    ///
+    /// let plan = kernel("plan").workgroup_size(1).build(|k| {
+    ///     let workgroups = k.storage_mut::<u32>("workgroups");
+    ///     Loop(range(0u32, 3), |axis| workgroups.element(axis).assign(axis + 1));
+    /// })?;
+    /// let count = kernel("count").workgroup_size(1).build(|k| {
+    ///     let total = k.storage_mut::<Atomic<u32>>("total");
+    ///     let _ = total.element(0).atomic_add(1);
+    /// })?;
+    /// let gpu = bitonic_runtime::Gpu::auto()?;
+    /// let (workgroups, total) = (gpu.zeroed::<u32>(3)?, gpu.zeroed::<u32>(1)?);
+    /// gpu.run(&plan).bind("workgroups", &workgroups).threads(1)?;
+    /// gpu.run(&count).bind("total", &total).indirect(&workgroups)?;
+    /// assert_eq!(total.read()?, [1 * 2 * 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::threads`]; or the buffer holds something else, less than three words, or
+    /// is bound to what the kernel writes.
+    pub fn indirect(self, workgroups: &impl Bindable) -> Result<(), Error> {
+        self.prepare_indirect(workgroups)?.submit()
+    }
+
     /// Everything bound, to be recorded into the caller's encoder.
     ///
     /// # Errors
     ///
     /// As [`Run::threads`].
     pub fn prepare(self, grid: Grid) -> Result<Recording, Error> {
+        self.prepare_start(&Start::Grid(grid))
+    }
+
+    /// [`Run::prepare`] of as many workgroups as lie in a buffer: as [`Run::indirect`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Run::indirect`].
+    pub fn prepare_indirect(self, workgroups: &impl Bindable) -> Result<Recording, Error> {
+        self.prepare_start(&Start::In(workgroups.memory().clone()))
+    }
+
+    fn prepare_start(self, start: &Start) -> Result<Recording, Error> {
         let run = self.settled()?;
         let mut bound = Bound::new();
-        let plan = run.plan(grid, &mut bound)?;
+        let plan = run.plan(start, &mut bound)?;
         run.gpu.prepare(plan, bound)
     }
 
@@ -183,10 +269,11 @@ impl Run {
         self.prepare(grid)?.submit()
     }
 
-    fn bind_raw(mut self, name: &str, buffer: impl FnOnce() -> Result<RawBuffer, Error>) -> Run {
-        let checked = self.name_is_free(name).and_then(|()| buffer());
-        match checked {
-            Ok(buffer) => self.buffers.push((name.to_owned(), buffer)),
+    fn give(mut self, name: &str, call: Call, given: impl FnOnce() -> Result<Given, Error>) -> Run {
+        let free = self.free(name);
+        let fits = free.and_then(|binding| call.fits(self.kernel.name(), binding));
+        match fits.and_then(|()| given()) {
+            Ok(given) => self.given.push((name.to_owned(), given)),
             Err(fault) => {
                 self.fault.get_or_insert(fault);
             }
@@ -194,23 +281,11 @@ impl Run {
         self
     }
 
-    /// A value has no buffer of the caller's that a kernel could fill.
-    fn takes_a_value(&self, name: &str) -> Result<(), Error> {
-        let mut bindings = self.kernel.interface().bindings.iter();
-        let storage =
-            bindings.find(|binding| binding.name == name && binding.kind != BindingKind::Uniform);
-        storage.map_or(Ok(()), |_| {
-            let kernel = self.kernel.name();
-            let message = format!("kernel `{kernel}`: `{name}` is a storage buffer, not a uniform");
-            let help = format!("bind a buffer: `.bind(\"{name}\", &buffer)`");
-            Err(Error::new(ErrorKind::Plan, message).with_help(help))
-        })
-    }
-
-    fn name_is_free(&self, name: &str) -> Result<(), Error> {
+    /// The binding of this name, to which nothing is bound yet.
+    fn free(&self, name: &str) -> Result<&Binding, Error> {
         let kernel = self.kernel.name();
         let bindings = &self.kernel.interface().bindings;
-        if !bindings.iter().any(|binding| binding.name == name) {
+        let Some(binding) = bindings.iter().find(|binding| binding.name == name) else {
             let names = listed(bindings.iter().map(|binding| binding.name.as_str()));
             let message = format!("kernel `{kernel}`: no binding `{name}`; its bindings: {names}");
             let error = Error::new(ErrorKind::Plan, message);
@@ -220,65 +295,37 @@ impl Run {
                 true => error.with_help(format!("it is a parameter: `.set(\"{name}\", value)`")),
                 false => error,
             });
-        }
-        if self.buffers.iter().any(|(taken, _)| taken == name) {
+        };
+        if self.given.iter().any(|(taken, _)| taken == name) {
             let message = format!("kernel `{kernel}`: `{name}` is bound twice");
             return Err(Error::new(ErrorKind::Plan, message));
         }
-        Ok(())
+        Ok(binding)
     }
 
     /// A plan of one step; the same memory bound twice is one buffer of it.
-    fn plan(&self, grid: Grid, bound: &mut Bound) -> Result<Plan, Error> {
+    fn plan(&self, start: &Start, bound: &mut Bound) -> Result<Plan, Error> {
         let mut plan = Plan::new(self.kernel.name());
         let kernel = plan.add_kernel(self.kernel.clone());
-        let mut placed: Vec<(&wgpu::Buffer, _)> = Vec::new();
+        let mut placing = Placing::default();
         let mut ids = Vec::new();
         for binding in &self.kernel.interface().bindings {
-            let raw = self.buffer_of(binding)?;
-            let known = placed.iter().find(|(buffer, _)| *buffer == &raw.buffer);
-            let id = match known {
-                Some(&(_, id)) => id,
-                None => {
-                    let id = plan.add_buffer(
-                        &binding.name,
-                        Role::InputOutput,
-                        raw.element.clone(),
-                        raw.len,
-                    );
-                    bound.insert(id, raw.clone());
-                    placed.push((&raw.buffer, id));
-                    id
-                }
-            };
-            ids.push(id);
+            let mut given = self.given.iter();
+            let given = given.find(|(name, _)| *name == binding.name);
+            let (_, given) = given.ok_or_else(|| missing(self.kernel.name(), binding))?;
+            ids.push(placing.place(&mut plan, bound, binding, given));
         }
-        let step = plan.add_step(self.kernel.name(), kernel, ids, grid);
+        let label = self.kernel.name();
+        let step = match start {
+            Start::Grid(grid) => plan.add_step(label, kernel, ids, *grid),
+            Start::In(raw) => {
+                let workgroups = placing.buffer(&mut plan, bound, "workgroups", raw);
+                plan.add_indirect_step(label, kernel, ids, workgroups)
+            }
+        };
         for (name, value) in &self.parameters {
             step.set_value(name, value.clone());
         }
         Ok(plan)
-    }
-
-    fn buffer_of(&self, binding: &Binding) -> Result<&RawBuffer, Error> {
-        let given = self.buffers.iter().find(|(name, _)| *name == binding.name);
-        given.map(|(_, buffer)| buffer).ok_or_else(|| {
-            let (kernel, name, ty) = (self.kernel.name(), &binding.name, &binding.ty);
-            let message = format!("kernel `{kernel}`: nothing is bound to `{name}`, a `{ty}`");
-            let help = match binding.kind {
-                BindingKind::Uniform => format!("add `.uniform(\"{name}\", &value)`"),
-                BindingKind::StorageRead | BindingKind::StorageReadWrite => {
-                    format!("add `.bind(\"{name}\", &buffer)`")
-                }
-                BindingKind::StorageTexture { .. }
-                | BindingKind::Texture { .. }
-                | BindingKind::Sampler => {
-                    "a run binds buffers alone: bind textures and samplers in a \
-                     pass of your own, by the groups and numbers of `kernel.interface()`"
-                        .to_owned()
-                }
-            };
-            Error::new(ErrorKind::Plan, message).with_help(help)
-        })
     }
 }

@@ -1,13 +1,13 @@
 //! The rules that each step of a plan must keep before it may run: names, types,
-//! grids and parameters fit its kernel. What steps leave for each other is in
-//! `hazards`.
+//! grids and parameters fit its kernel. Textures are in `check_textures`, workgroups that
+//! lie in a buffer in `check_indirect`, what steps leave for each other in `hazards`.
 
 use bitonic_dsl::Kernel;
-use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField};
+use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField, ParameterPassing};
 use bitonic_dsl::types::{RuntimeArrayLayout, Type};
 
-use super::hazards::Contents;
-use super::{Limits, Plan, PlanBuffer, Step, Value};
+use super::hazards::{Contents, parts};
+use super::{Limits, Plan, PlanBuffer, PlanSampler, PlanTexture, ResourceId, Step, Value};
 use crate::error::{Error, ErrorKind, listed};
 
 impl Plan {
@@ -15,10 +15,12 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The first fault: an override that has no value; bindings that are missing, of another element type or
-    /// aliased; parameters that are missing, unknown or of another type; a
-    /// workgroup, a grid or a binding past a limit; a buffer that is read, or read
-    /// back, though no step has written it, or written though it is an input.
+    /// The first fault: an override that has no value; bindings that are missing, of
+    /// another kind, element type, dimension or format, or aliased; parameters that are
+    /// missing, unknown or of another type; a workgroup, a grid, a texture or a binding past
+    /// a limit; workgroups in a buffer that does not hold them, or that the step writes; a
+    /// buffer or a level of a texture that is read, or read back, though no step has written
+    /// it, or written though it is an input.
     ///
     /// A binding that a kernel may both read and write counts as written: whether
     /// the kernel reads it first is not seen. What is odd but harmless is told by
@@ -31,7 +33,9 @@ impl Plan {
             checker.workgroup_fits()?;
             checker.grid_fits()?;
             checker.bindings_fit()?;
+            checker.indirect_fits()?;
             checker.parameters_fit()?;
+            checker.immediates_fit()?;
             contents.pass(index, step)?;
         }
         contents.read_backs_are_there()
@@ -39,7 +43,7 @@ impl Plan {
 
     /// "step 2 `halve`, kernel `scale`"; the kernel alone where the step is called
     /// like it, as in a plan of one dispatch.
-    pub(super) fn place_of(&self, index: usize) -> String {
+    pub(crate) fn place_of(&self, index: usize) -> String {
         let Some(step) = self.steps.get(index) else {
             return format!("step {index}");
         };
@@ -54,14 +58,46 @@ impl Plan {
 }
 
 /// One step with all that its rules look at.
-struct StepChecker<'a> {
-    plan: &'a Plan,
+pub(super) struct StepChecker<'a> {
+    pub(super) plan: &'a Plan,
     index: usize,
-    step: &'a Step,
+    pub(super) step: &'a Step,
     kernel: &'a Kernel,
-    interface: &'a Interface,
-    limits: &'a Limits,
-    buffers: Vec<&'a PlanBuffer>,
+    pub(super) interface: &'a Interface,
+    pub(super) limits: &'a Limits,
+    resources: Vec<Resource<'a>>,
+}
+
+/// What is bound; of a texture, the level, where one is named.
+pub(super) enum Resource<'a> {
+    Buffer(&'a PlanBuffer),
+    Texture(&'a PlanTexture, Option<u32>),
+    Sampler(&'a PlanSampler),
+}
+
+impl<'a> Resource<'a> {
+    /// What `id` names; the word for it where the plan has none.
+    fn of(plan: &'a Plan, id: ResourceId) -> Result<Resource<'a>, &'static str> {
+        let texture = |id: super::TextureId| plan.textures.get(id.index()).ok_or("texture");
+        Ok(match id {
+            ResourceId::Buffer(id) => {
+                Resource::Buffer(plan.buffers.get(id.index()).ok_or("buffer")?)
+            }
+            ResourceId::Texture(id) => Resource::Texture(texture(id)?, None),
+            ResourceId::Level(id, level) => Resource::Texture(texture(id)?, Some(level)),
+            ResourceId::Sampler(id) => {
+                Resource::Sampler(plan.samplers.get(id.index()).ok_or("sampler")?)
+            }
+        })
+    }
+
+    fn label(&self) -> &'a str {
+        match self {
+            Resource::Buffer(buffer) => &buffer.label,
+            Resource::Texture(texture, _) => &texture.label,
+            Resource::Sampler(sampler) => &sampler.label,
+        }
+    }
 }
 
 impl<'a> StepChecker<'a> {
@@ -74,8 +110,8 @@ impl<'a> StepChecker<'a> {
         };
         let kernel = plan.kernels.get(step.kernel.index());
         let kernel = kernel.ok_or_else(|| foreign("kernel"))?;
-        let buffers = step.bindings.iter().map(|id| plan.buffers.get(id.index()));
-        let buffers = buffers.collect::<Option<_>>();
+        let resources = step.bindings.iter().map(|&id| Resource::of(plan, id));
+        let resources = resources.collect::<Result<_, _>>();
         Ok(StepChecker {
             plan,
             index,
@@ -83,11 +119,11 @@ impl<'a> StepChecker<'a> {
             kernel,
             interface: kernel.interface(),
             limits,
-            buffers: buffers.ok_or_else(|| foreign("buffer"))?,
+            resources: resources.map_err(foreign)?,
         })
     }
 
-    fn fault(&self, kind: ErrorKind, what: impl std::fmt::Display) -> Error {
+    pub(super) fn fault(&self, kind: ErrorKind, what: impl std::fmt::Display) -> Error {
         Error::new(kind, format!("{}: {what}", self.plan.place_of(self.index)))
     }
 
@@ -152,23 +188,55 @@ impl<'a> StepChecker<'a> {
 
     fn bindings_fit(&self) -> Result<(), Error> {
         let bindings = &self.interface.bindings;
-        if bindings.len() != self.buffers.len() {
+        if bindings.len() != self.resources.len() {
             let names = listed(bindings.iter().map(|binding| binding.name.as_str()));
             let what = format!(
-                "{} buffers are bound, it has {} bindings: {names}",
-                self.buffers.len(),
+                "{} resources are bound, it has {} bindings: {names}",
+                self.resources.len(),
                 bindings.len()
             );
             return Err(self.fault(ErrorKind::Plan, what));
         }
-        for (binding, buffer) in bindings.iter().zip(&self.buffers) {
-            self.binding_fits(binding, buffer)?;
+        for (binding, resource) in bindings.iter().zip(&self.resources) {
+            self.binding_fits(binding, resource)?;
         }
         self.storage_bindings_fit()?;
+        self.texture_bindings_fit()?;
         self.no_alias()
     }
 
-    fn binding_fits(&self, binding: &Binding, buffer: &PlanBuffer) -> Result<(), Error> {
+    fn binding_fits(&self, binding: &Binding, resource: &Resource<'_>) -> Result<(), Error> {
+        match (binding.kind, resource) {
+            (
+                BindingKind::StorageRead | BindingKind::StorageReadWrite | BindingKind::Uniform,
+                Resource::Buffer(buffer),
+            ) => self.buffer_fits(binding, buffer),
+            (
+                BindingKind::StorageTexture {
+                    format, dimension, ..
+                },
+                Resource::Texture(texture, level),
+            ) => self.storage_texture_fits(binding, (format, dimension), (texture, *level)),
+            (
+                BindingKind::Texture {
+                    channel, dimension, ..
+                },
+                Resource::Texture(texture, level),
+            ) => self.texture_fits(binding, (channel, dimension), (texture, *level)),
+            (BindingKind::Sampler, Resource::Sampler(_)) => Ok(()),
+            (
+                BindingKind::StorageRead
+                | BindingKind::StorageReadWrite
+                | BindingKind::Uniform
+                | BindingKind::StorageTexture { .. }
+                | BindingKind::Texture { .. }
+                | BindingKind::Sampler,
+                Resource::Buffer(_) | Resource::Texture(..) | Resource::Sampler(_),
+            ) => Err(self.another_kind(binding, resource)),
+        }
+    }
+
+    fn buffer_fits(&self, binding: &Binding, buffer: &PlanBuffer) -> Result<(), Error> {
         let (name, label) = (&binding.name, &buffer.label);
         if !element_fits(&binding.ty, &buffer.element) {
             let what = format!(
@@ -234,25 +302,55 @@ impl<'a> StepChecker<'a> {
         Err(self.fault(ErrorKind::Limit, what))
     }
 
-    /// A buffer that one binding writes must not be seen through another.
+    /// What one binding writes must not be seen through another: a buffer, or a level of
+    /// a texture.
     fn no_alias(&self) -> Result<(), Error> {
         let bindings = &self.interface.bindings;
-        for (first, id) in self.step.bindings.iter().enumerate() {
+        let seen = |index: usize| parts(self.plan, &bindings[index], self.step.bindings[index]);
+        for first in 0..bindings.len() {
             for second in first + 1..bindings.len() {
                 let (one, other) = (&bindings[first], &bindings[second]);
                 let written = is_written(one) || is_written(other);
-                if written && self.step.bindings[second] == *id {
-                    let what = format!(
-                        "the same buffer is bound to `{}` and `{}`, and one of them is written (buffer `{}`)",
-                        one.name, other.name, self.buffers[first].label
-                    );
-                    return Err(self
-                        .fault(ErrorKind::Plan, what)
-                        .with_help("bind a second buffer, or let the kernel work in place"));
+                if written && seen(first).any(|part| seen(second).any(|of| of == part)) {
+                    return Err(self.alias(one, other, &self.resources[first]));
                 }
             }
         }
         Ok(())
+    }
+
+    fn immediates_fit(&self) -> Result<(), Error> {
+        let Some(parameters) = &self.interface.parameters else {
+            return Ok(());
+        };
+        let most = self.limits.immediate_bytes;
+        if parameters.passing == ParameterPassing::DynamicUniform || parameters.size <= most {
+            return Ok(());
+        }
+        let what = format!(
+            "its parameters take {} bytes of immediates, the device allows {most} (maxImmediateSize)",
+            parameters.size
+        );
+        let help = "let them travel in a uniform: `kernel.with_parameters(ParameterPassing::DynamicUniform)`";
+        Err(self.fault(ErrorKind::Limit, what).with_help(help))
+    }
+
+    fn alias(&self, one: &Binding, other: &Binding, resource: &Resource<'_>) -> Error {
+        let kind = match resource {
+            Resource::Buffer(_) => "buffer",
+            Resource::Texture(texture, _) if texture.extent.levels() > 1 => "level of a texture",
+            Resource::Texture(..) => "texture",
+            Resource::Sampler(_) => "sampler",
+        };
+        let noun = kind.rsplit(' ').next().unwrap_or_default();
+        let what = format!(
+            "the same {kind} is bound to `{}` and `{}`, and one of them is written ({noun} `{}`)",
+            one.name,
+            other.name,
+            resource.label()
+        );
+        let help = format!("bind a second {noun}, or let the kernel work in place");
+        self.fault(ErrorKind::Plan, what).with_help(help)
     }
 
     fn parameters_fit(&self) -> Result<(), Error> {

@@ -184,7 +184,7 @@ const RULES: &[Rule] = &[
     ),
     rule(
         &[
-            "step 0 `bare`, kernel `adder`: 1 buffers are bound, it has 2 bindings: `input` and `output`",
+            "step 0 `bare`, kernel `adder`: 1 resources are bound, it has 2 bindings: `input` and `output`",
         ],
         |parts| {
             parts.bare().bindings.pop();

@@ -21,9 +21,22 @@ pub struct Limits {
     pub buffer_bytes: u64,
     /// Storage buffers that one kernel may bind: `maxStorageBuffersPerShaderStage`.
     pub storage_buffers: u32,
+    /// Texels along a side of a texture of one, two and three dimensions:
+    /// `maxTextureDimension1D` to `3D`.
+    pub texture_sides: [u32; 3],
+    /// Layers of a texture array: `maxTextureArrayLayers`.
+    pub texture_layers: u32,
+    /// Storage textures that one kernel may bind: `maxStorageTexturesPerShaderStage`.
+    pub storage_textures: u32,
+    /// Other textures that one kernel may bind: `maxSampledTexturesPerShaderStage`.
+    pub sampled_textures: u32,
+    /// Samplers that one kernel may bind: `maxSamplersPerShaderStage`.
+    pub samplers: u32,
     /// Step of a dynamic offset into a uniform buffer, in bytes:
     /// `minUniformBufferOffsetAlignment`.
     pub uniform_offset_alignment: u32,
+    /// Bytes of immediates: `maxImmediateSize`; 0 where a device was opened without them.
+    pub immediate_bytes: u32,
 }
 
 impl Limits {
@@ -37,6 +50,12 @@ impl Limits {
         uniform_binding_bytes: 64 << 10,
         buffer_bytes: 256 << 20,
         storage_buffers: 8,
+        texture_sides: [8192, 8192, 2048],
+        texture_layers: 256,
+        storage_textures: 4,
+        sampled_textures: 16,
+        samplers: 16,
         uniform_offset_alignment: 256,
+        immediate_bytes: 64,
     };
 }

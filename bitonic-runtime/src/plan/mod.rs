@@ -1,7 +1,7 @@
-//! Plans: what shall run, as plain data. Buffers, steps (kernel, bindings, grid,
-//! parameters) and read-backs, checked and printed with no device at hand.
+//! Plans: what shall run, as plain data. Buffers, textures, samplers, steps (kernel,
+//! bindings, grid, parameters) and read-backs, checked and printed with no device at hand.
 //!
-//! `check` holds the rules that each step must keep, `hazards` what steps leave for
+//! `check` and `check_textures` hold the rules that each step must keep, `hazards` what steps leave for
 //! each other, `table` the printed form, [`bitonic`] the order of steps of the bitonic sort. Nothing here touches a
 //! device; `execute` does.
 
@@ -11,21 +11,32 @@ pub mod bitonic;
 #[cfg(test)]
 mod bitonic_tests;
 mod check;
+mod check_indirect;
 #[cfg(test)]
 mod check_tests;
+mod check_textures;
 mod grid;
 mod hazards;
+#[cfg(test)]
+mod indirect_tests;
 mod limits;
+mod resource;
 mod table;
 #[cfg(test)]
 mod tests;
+mod texture;
+#[cfg(test)]
+mod texture_tests;
 mod value;
 
 use bitonic_dsl::Kernel;
 use bitonic_dsl::types::{HostShareable, Layout, Type};
 
+pub(crate) use check_textures::kind_of;
 pub use grid::Grid;
 pub use limits::Limits;
+pub use resource::{Bindings, ResourceId, SamplerId, TextureId};
+pub use texture::{Edge, Filter, PlanFormat, PlanSampler, PlanTexture, Sampling, TextureSize};
 pub use value::{NamedValue, Value, pack};
 
 /// Names a buffer of a [`Plan`].
@@ -95,10 +106,12 @@ pub struct Step {
     pub label: String,
     /// The kernel that it runs.
     pub kernel: KernelId,
-    /// The buffers bound, in the order of the kernel's interface.
-    pub bindings: Vec<BufferId>,
-    /// The workgroups started.
+    /// What is bound, in the order of the kernel's interface.
+    pub bindings: Vec<ResourceId>,
+    /// The workgroups started; none where `indirect` says them.
     pub grid: Grid,
+    /// The buffer in which the device finds the workgroups when it comes to the step.
+    pub indirect: Option<BufferId>,
     /// The parameters, by name.
     pub parameters: Vec<NamedValue>,
 }
@@ -122,8 +135,11 @@ pub struct Plan {
     label: String,
     kernels: Vec<Kernel>,
     buffers: Vec<PlanBuffer>,
+    textures: Vec<PlanTexture>,
+    samplers: Vec<PlanSampler>,
     steps: Vec<Step>,
     read_backs: Vec<BufferId>,
+    texture_read_backs: Vec<TextureId>,
 }
 
 impl Plan {
@@ -134,8 +150,11 @@ impl Plan {
             label: label.into(),
             kernels: Vec::new(),
             buffers: Vec::new(),
+            textures: Vec::new(),
+            samplers: Vec::new(),
             steps: Vec::new(),
             read_backs: Vec::new(),
+            texture_read_backs: Vec::new(),
         }
     }
 
@@ -158,6 +177,41 @@ impl Plan {
         id
     }
 
+    /// Adds a texture of texels in `format`, of the size `extent`: `[width, height]` for an
+    /// image, [`TextureSize::d1`] and its siblings for others.
+    pub fn add_texture(
+        &mut self,
+        label: impl Into<String>,
+        role: Role,
+        format: impl Into<PlanFormat>,
+        extent: impl Into<TextureSize>,
+    ) -> TextureId {
+        let id = TextureId(self.textures.len() as u32);
+        self.textures.push(PlanTexture {
+            label: label.into(),
+            format: format.into(),
+            extent: extent.into(),
+            role,
+        });
+        id
+    }
+
+    /// Adds a sampler that reads as `sampling` says.
+    pub fn add_sampler(&mut self, label: impl Into<String>, sampling: Sampling) -> SamplerId {
+        self.sampler(label.into(), Some(sampling))
+    }
+
+    /// Adds a sampler that the caller gives.
+    pub fn add_given_sampler(&mut self, label: impl Into<String>) -> SamplerId {
+        self.sampler(label.into(), None)
+    }
+
+    fn sampler(&mut self, label: String, sampling: Option<Sampling>) -> SamplerId {
+        let id = SamplerId(self.samplers.len() as u32);
+        self.samplers.push(PlanSampler { label, sampling });
+        id
+    }
+
     /// Adds a kernel that steps may run. One with overrides runs with their defaults, or with
     /// the values of [`Kernel::with_overrides`]: it can be added once for each set of values.
     pub fn add_kernel(&mut self, kernel: Kernel) -> KernelId {
@@ -167,28 +221,80 @@ impl Plan {
     }
 
     /// Adds a step that runs after all others, with `bindings` in the order of
-    /// the kernel's interface. Parameters are set on what this returns.
+    /// the kernel's interface: an array of buffers, or a tuple of any resources, as in
+    /// `(image, smooth, output)`. Parameters are set on what this returns.
     pub fn add_step(
         &mut self,
         label: impl Into<String>,
         kernel: KernelId,
-        bindings: impl IntoIterator<Item = BufferId>,
+        bindings: impl Bindings,
         grid: Grid,
     ) -> &mut Step {
         self.steps.push(Step {
             label: label.into(),
             kernel,
-            bindings: bindings.into_iter().collect(),
+            bindings: bindings.into_ids(),
             grid,
+            indirect: None,
             parameters: Vec::new(),
         });
         let last = self.steps.len() - 1;
         &mut self.steps[last]
     }
 
+    /// [`Plan::add_step`] of as many workgroups as `workgroups` says when the device comes
+    /// to the step: three `u32` at its start, along x, y and z, which earlier steps may have
+    /// written. One that is greater than the device's limit starts nothing.
+    ///
+    /// The buffer holds `u32`, atomic or not, vectors of them or structures of them. The
+    /// step may read it, not write it.
+    ///
+    /// ```
+    /// use bitonic_dsl::*;
+    /// use bitonic_runtime::plan::{Grid, Plan, Role};
+    ///
+    /// // As many workgroups of 64 as hold the survivors.
+    /// let count = kernel("count").workgroup_size(1).build(|k| {
+    ///     let survivors = k.storage::<u32>("survivors");
+    ///     let workgroups = k.storage_mut::<u32>("workgroups");
+    ///     workgroups.element(0).assign((survivors.element(0).load() + 63) / 64);
+    ///     workgroups.element(1).assign(1);
+    ///     workgroups.element(2).assign(1);
+    /// })?;
+    /// let work = kernel("work").workgroup_size(64).build(|k| {
+    ///     let data = k.storage_mut::<f32>("data");
+    ///     data.element(instance_index()).mul_assign(0.5);
+    /// })?;
+    /// let mut plan = Plan::new("survivors");
+    /// let survivors = plan.add_buffer("survivors", Role::Input, u32::ty(), 1);
+    /// let workgroups = plan.add_buffer("workgroups", Role::Scratch, u32::ty(), 3);
+    /// let data = plan.add_buffer("data", Role::InputOutput, f32::ty(), 10_000);
+    /// let (count, work) = (plan.add_kernel(count), plan.add_kernel(work));
+    /// plan.add_step("count", count, [survivors, workgroups], Grid::new([1, 1, 1]));
+    /// plan.add_indirect_step("work", work, [data], workgroups);
+    /// # plan.check(&bitonic_runtime::plan::Limits::WEBGPU)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_indirect_step(
+        &mut self,
+        label: impl Into<String>,
+        kernel: KernelId,
+        bindings: impl Bindings,
+        workgroups: BufferId,
+    ) -> &mut Step {
+        let step = self.add_step(label, kernel, bindings, Grid::new([0, 0, 0]));
+        step.indirect = Some(workgroups);
+        step
+    }
+
     /// Asks for a buffer's content after the last step.
     pub fn add_read_back(&mut self, buffer: BufferId) {
         self.read_backs.push(buffer);
+    }
+
+    /// Asks for a texture's content after the last step, in all its levels.
+    pub fn add_texture_read_back(&mut self, texture: TextureId) {
+        self.texture_read_backs.push(texture);
     }
 
     /// What the plan is called.
@@ -209,6 +315,18 @@ impl Plan {
         &self.buffers
     }
 
+    /// The textures that steps share.
+    #[must_use]
+    pub fn textures(&self) -> &[PlanTexture] {
+        &self.textures
+    }
+
+    /// The samplers that steps share.
+    #[must_use]
+    pub fn samplers(&self) -> &[PlanSampler] {
+        &self.samplers
+    }
+
     /// The steps, in the order in which they run.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
@@ -219,6 +337,24 @@ impl Plan {
     #[must_use]
     pub fn read_backs(&self) -> &[BufferId] {
         &self.read_backs
+    }
+
+    /// The textures whose content is asked for after the last step.
+    #[must_use]
+    pub fn texture_read_backs(&self) -> &[TextureId] {
+        &self.texture_read_backs
+    }
+
+    /// The ids of the textures, with what they name.
+    pub fn textures_with_ids(&self) -> impl Iterator<Item = (TextureId, &PlanTexture)> {
+        let ids = (0..).map(TextureId);
+        ids.zip(&self.textures)
+    }
+
+    /// The ids of the samplers, with what they name.
+    pub fn samplers_with_ids(&self) -> impl Iterator<Item = (SamplerId, &PlanSampler)> {
+        let ids = (0..).map(SamplerId);
+        ids.zip(&self.samplers)
     }
 
     /// The ids of the buffers, with what they name.

@@ -29,7 +29,7 @@ two additions
 }
 
 /// A table without its padding.
-fn squeezed(table: &str) -> Vec<String> {
+pub(super) fn squeezed(table: &str) -> Vec<String> {
     let cells = |line: &str| {
         let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
         words.replace('-', "")

@@ -4,6 +4,8 @@
 //! `BITONIC_NO_SKIP=1` a missing adapter is a failure.
 #![allow(dead_code, reason = "each test file uses its share")]
 
+pub(crate) mod images;
+
 use bitonic_runtime::Gpu;
 
 /// The software adapter, and Vulkan: a real GPU where there is one, else Mesa's
