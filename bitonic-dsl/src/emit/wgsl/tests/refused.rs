@@ -95,7 +95,11 @@ fn browsers_are_told_which_features_of_the_language_are_used() {
         ),
     ] {
         let (module, info) = parsed(&kernel(items, body));
-        let text = |dialect| write(&module, &info, dialect).expect("it has a text").text;
+        let text = |dialect| {
+            write(&module, &info, dialect, false)
+                .expect("it has a text")
+                .text
+        };
         let browser = text(Dialect::Browser);
         let expected = format!("{directive}\n\n{}", text(Dialect::Naga));
         assert_eq!(browser, expected);
