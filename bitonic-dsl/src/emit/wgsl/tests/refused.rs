@@ -76,3 +76,29 @@ fn browsers_are_told_what_they_lack() {
         .text;
     assert!(!text.contains("enable"), "{text}");
 }
+
+#[test]
+fn browsers_are_told_which_features_of_the_language_are_used() {
+    let texture = "@group(0) @binding(7) var image: texture_storage_2d<r32uint, read_write>;";
+    let packed = "requires packed_4x8_integer_dot_product;";
+    let readable = "requires readonly_and_readwrite_storage_textures;";
+    for (items, body, directive) in [
+        ("", "data[i] = dot4U8Packed(x, x);", packed),
+        ("", "data[i] = bitcast<u32>(dot4I8Packed(x, x));", packed),
+        ("", "data[i] = pack4xU8(unpack4xU8(x) >> vec4(1u));", packed),
+        ("", "data[i] = pack4xI8Clamp(unpack4xI8(x));", packed),
+        (
+            texture,
+            "data[i] = textureLoad(image, vec2(i, i)).x;",
+            readable,
+        ),
+    ] {
+        let (module, info) = parsed(&kernel(items, body));
+        let text = |dialect| write(&module, &info, dialect).expect("it has a text").text;
+        let browser = text(Dialect::Browser);
+        let expected = format!("{directive}\n\n{}", text(Dialect::Naga));
+        assert_eq!(browser, expected);
+        // naga knows these two.
+        parsed(&browser);
+    }
+}
