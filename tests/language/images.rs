@@ -4,13 +4,13 @@
 use std::fmt::Debug;
 
 use bitonic::Gpu;
-use bitonic::runtime::plan::Extent;
+use bitonic::runtime::plan::TextureSize;
 use bitonic::runtime::{Error, HostTexel, Run, Texture};
 
 /// The texels of a texture, before the run and after.
 pub(crate) struct Texels<F: HostTexel> {
     name: &'static str,
-    extent: Extent,
+    extent: TextureSize,
     levels: Vec<Vec<F::Host>>,
     wanted: Option<Vec<F::Host>>,
 }
@@ -19,7 +19,7 @@ impl<F: HostTexel> Texels<F> {
     /// A texture of one level.
     pub(crate) fn new(
         name: &'static str,
-        extent: impl Into<Extent>,
+        extent: impl Into<TextureSize>,
         texels: &[F::Host],
     ) -> Texels<F> {
         Texels {

@@ -1,6 +1,6 @@
 //! Textures: stored to, loaded from and sampled.
 
-use bitonic::runtime::plan::{Extent, Sampling};
+use bitonic::runtime::plan::{Sampling, TextureSize};
 use bitonic::*;
 
 use super::entry::{Entry, entry};
@@ -20,7 +20,9 @@ fn shapes() -> Vec<Entry> {
                 let row = k.storage_texture_1d::<R32Uint, WriteOnly>("row");
                 row.store(3 - i, splat::<UVec4>(i * 10));
             })
-            .texture(Texels::<R32Uint>::new("row", Extent::d1(4), &[9; 4]).leaves(&[30, 20, 10, 0]))
+            .texture(
+                Texels::<R32Uint>::new("row", TextureSize::d1(4), &[9; 4]).leaves(&[30, 20, 10, 0]),
+            )
             .gives(&[0_u32; 4])
             .emits("row: texture_storage_1d<r32uint, write>;")
             .emits("textureStore(row, "),
@@ -39,7 +41,7 @@ fn shapes() -> Vec<Entry> {
             })
             // Of two layers, one by two.
             .texture(
-                Texels::<R32Float>::new("images", Extent::d2_array(1, 2, 2), &[9.0; 4])
+                Texels::<R32Float>::new("images", TextureSize::d2_array(1, 2, 2), &[9.0; 4])
                     .leaves(&[0.0, 2.0, 1.0, 3.0]),
             )
             .gives(&[0_u32; 4])
@@ -50,12 +52,8 @@ fn shapes() -> Vec<Entry> {
                 block.store(uvec3(0, 0, i), uvec4(i, 1, 2, 3));
             })
             .texture(
-                Texels::<Rgba8Uint>::new("block", Extent::d3(1, 1, 4), &[[9; 4]; 4]).leaves(&[
-                    [0, 1, 2, 3],
-                    [1, 1, 2, 3],
-                    [2, 1, 2, 3],
-                    [3, 1, 2, 3],
-                ]),
+                Texels::<Rgba8Uint>::new("block", TextureSize::d3(1, 1, 4), &[[9; 4]; 4])
+                    .leaves(&[[0, 1, 2, 3], [1, 1, 2, 3], [2, 1, 2, 3], [3, 1, 2, 3]]),
             )
             .gives(&[0_u32; 4])
             .emits("block: texture_storage_3d<rgba8uint, write>;"),
@@ -159,7 +157,7 @@ fn queries() -> Vec<Entry> {
             })
             .texture(Texels::<R8Unorm>::new(
                 "images",
-                Extent::d2_array(1, 1, 3),
+                TextureSize::d2_array(1, 1, 3),
                 &[0; 3],
             ))
             .gives(&[3_u32, 4, 5, 6])
@@ -178,7 +176,7 @@ pub(crate) fn synchronisation() -> Vec<Entry> {
             })
             .texture(Texels::<R32Uint>::new(
                 "row",
-                Extent::d1(4),
+                TextureSize::d1(4),
                 &[10, 20, 30, 40],
             ))
             .gives(&[13_u32, 22, 31, 40])
