@@ -68,6 +68,7 @@ fn naga_accepts_every_text_again() {
     // What every device of WebGPU has, and what a kernel may declare.
     let capabilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32
         | Capabilities::SHADER_FLOAT16
+        | Capabilities::STORAGE_TEXTURE_16BIT_NORM_FORMATS
         | Capabilities::SUBGROUP;
     for case in corpus::all() {
         let kernel = (case.kernel)().unwrap();

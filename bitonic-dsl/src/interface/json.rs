@@ -4,7 +4,10 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Binding, BindingKind, Interface, ParameterField, ParameterPassing, Parameters};
+use super::{
+    Binding, BindingKind, Interface, Override, OverrideValue, ParameterField, ParameterPassing,
+    Parameters,
+};
 use crate::capabilities::Capability;
 use crate::diagnostic::SourceLocation;
 use crate::types::{
@@ -24,6 +27,7 @@ impl Serialize for Interface {
             entry_point,
             workgroup_size,
             workgroup_bytes,
+            overrides,
             bindings,
             parameters,
             capabilities,
@@ -36,7 +40,7 @@ impl Serialize for Interface {
             workgroup_bytes: *workgroup_bytes,
             bindings: bindings.iter().map(EntryDocument::of).collect(),
             parameters: parameters.as_ref().map(ParametersDocument::of),
-            overrides: [],
+            overrides: overrides.iter().map(OverrideDocument::of).collect(),
             capabilities: capabilities.map(CapabilityDocument::of).collect(),
         };
         document.serialize(serializer)
@@ -59,8 +63,7 @@ struct Document<'a> {
     workgroup_bytes: u32,
     bindings: Vec<EntryDocument<'a>>,
     parameters: Option<ParametersDocument<'a>>,
-    /// There are none yet; the key is there, so that readers need not ask for it.
-    overrides: [u32; 0],
+    overrides: Vec<OverrideDocument<'a>>,
     capabilities: Vec<CapabilityDocument>,
 }
 
@@ -112,6 +115,7 @@ impl<'a> EntryDocument<'a> {
             kind,
             ty,
             min_size,
+            accumulates: _,
         } = of;
         let has_type = match kind {
             BindingKind::StorageRead
@@ -281,6 +285,62 @@ impl<'a> FieldDocument<'a> {
         let FieldType { name, ty, offset } = field;
         let offset = *offset;
         FieldDocument { name, offset, ty }
+    }
+}
+
+/// A constant that is given when a pipeline is made.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OverrideDocument<'a> {
+    name: &'a str,
+    key: String,
+    #[serde(rename = "type")]
+    ty: String,
+    default: Option<ValueDocument>,
+    workgroup_sides: [bool; 3],
+    array_lengths: &'a [String],
+}
+
+/// A value that `GPUProgrammableStage.constants` takes.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ValueDocument {
+    Bool(bool),
+    I32(i32),
+    U32(u32),
+    Float(f64),
+}
+
+impl<'a> OverrideDocument<'a> {
+    fn of(of: &'a Override) -> OverrideDocument<'a> {
+        let Override {
+            name,
+            // In the key.
+            id: _,
+            ty,
+            default,
+            workgroup_sides,
+            array_lengths,
+        } = of;
+        OverrideDocument {
+            name,
+            key: of.key(),
+            ty: ty.to_string(),
+            default: default.map(ValueDocument::of),
+            workgroup_sides: *workgroup_sides,
+            array_lengths,
+        }
+    }
+}
+
+impl ValueDocument {
+    fn of(value: OverrideValue) -> ValueDocument {
+        match value {
+            OverrideValue::Bool(value) => ValueDocument::Bool(value),
+            OverrideValue::I32(value) => ValueDocument::I32(value),
+            OverrideValue::U32(value) => ValueDocument::U32(value),
+            OverrideValue::F32(_) | OverrideValue::F16(_) => ValueDocument::Float(value.number()),
+        }
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) use check_textures::kind_of;
 pub use grid::Grid;
 pub use limits::Limits;
 pub use resource::{Bindings, ResourceId, SamplerId, TextureId};
-pub use texture::{Edge, Extent, Filter, PlanFormat, PlanSampler, PlanTexture, Sampling};
+pub use texture::{Edge, Filter, PlanFormat, PlanSampler, PlanTexture, Sampling, TextureSize};
 pub use value::{NamedValue, Value, pack};
 
 /// Names a buffer of a [`Plan`].
@@ -178,13 +178,13 @@ impl Plan {
     }
 
     /// Adds a texture of texels in `format`, of the size `extent`: `[width, height]` for an
-    /// image, [`Extent::d1`] and its siblings for others.
+    /// image, [`TextureSize::d1`] and its siblings for others.
     pub fn add_texture(
         &mut self,
         label: impl Into<String>,
         role: Role,
         format: impl Into<PlanFormat>,
-        extent: impl Into<Extent>,
+        extent: impl Into<TextureSize>,
     ) -> TextureId {
         let id = TextureId(self.textures.len() as u32);
         self.textures.push(PlanTexture {
