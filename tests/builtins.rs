@@ -27,6 +27,8 @@ mod page;
 mod support;
 #[path = "builtins/values.rs"]
 mod values;
+#[path = "builtins/wide.rs"]
+mod wide;
 
 use accuracy::{Reference, accuracy};
 use bitonic::graph::{Builtin, Class, Kind};

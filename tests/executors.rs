@@ -4,7 +4,10 @@
 mod corpus;
 mod support;
 
-use bitonic::{Buffer, Gpu, Vec3};
+use bitonic::interface::BindingKind;
+use bitonic::runtime::error::ErrorKind;
+use bitonic::{Buffer, Gpu, Kernel, Vec3};
+use corpus::texels::BoundTexture;
 use corpus::{Case, Data, data};
 
 /// A buffer of any element type.
@@ -64,21 +67,27 @@ fn check(gpu: &Gpu, case: &Case, overrides: Overrides) -> Result<(), String> {
         Overrides::Before => case.settled(),
     };
     let kernel = kernel.map_err(|error| error.to_string())?;
-    let mut needs = kernel.interface().capabilities.iter();
-    if let Some((capability, _)) = needs.find(|(capability, _)| !gpu.has(*capability)) {
-        println!(
-            "SKIP: {} on {}: it needs {capability}",
-            case.name,
-            gpu.info()
-        );
-        return Ok(());
-    }
+    let need = missing(gpu, &kernel);
     let buffers: Vec<_> = case
         .buffers
         .iter()
         .map(|(name, data)| (*name, Bound::upload(gpu, data)))
         .collect();
+    let textures = match upload(gpu, case) {
+        // The device has no such textures at all.
+        Err(error) if need.is_some() && error.contains("no textures of the format") => {
+            return Ok(());
+        }
+        uploaded => uploaded?,
+    };
     let mut run = gpu.run(&kernel);
+    for (name, texture) in &textures {
+        run = texture.bind(run, name);
+    }
+    for (name, sampling) in &case.samplers {
+        let sampler = gpu.sampler(*sampling).map_err(|error| error.to_string())?;
+        run = run.bind_sampler(name, &sampler);
+    }
     for (name, buffer) in &buffers {
         run = match buffer {
             Bound::U32(buffer) => run.bind(name, buffer),
@@ -102,8 +111,11 @@ fn check(gpu: &Gpu, case: &Case, overrides: Overrides) -> Result<(), String> {
     for (name, value) in later.filter(|_| overrides == Overrides::WithRun) {
         run = run.set_override(name, *value);
     }
-    run.workgroups(case.workgroups)
-        .map_err(|error| error.to_string())?;
+    let ran = run.workgroups(case.workgroups);
+    if let Some(need) = need {
+        return is_refused(ran, &need);
+    }
+    ran.map_err(|error| error.to_string())?;
     for (name, expected) in &case.expected {
         let (_, buffer) = buffers.iter().find(|(given, _)| given == name).unwrap();
         let found = buffer.download();
@@ -111,12 +123,63 @@ fn check(gpu: &Gpu, case: &Case, overrides: Overrides) -> Result<(), String> {
             return Err(format!("`{name}` holds {found:?}, not {expected:?}"));
         }
     }
+    textures_are_left(case, &textures)?;
     match case.relation {
         Some(relation) => relation(&|name| {
             let (_, buffer) = buffers.iter().find(|(given, _)| *given == name).unwrap();
             buffer.download().bits()
         }),
         None => Ok(()),
+    }
+}
+
+type Textures = Vec<(&'static str, Box<dyn BoundTexture>)>;
+
+fn upload(gpu: &Gpu, case: &Case) -> Result<Textures, String> {
+    let uploaded = case.textures.iter().map(|(name, texels)| {
+        let texture = texels.upload(gpu).map_err(|error| error.to_string());
+        Ok((*name, texture?))
+    });
+    uploaded.collect()
+}
+
+fn textures_are_left(case: &Case, textures: &Textures) -> Result<(), String> {
+    for (name, expected) in &case.left {
+        let (_, texture) = textures.iter().find(|(given, _)| given == name).unwrap();
+        for level in 0..expected.levels() {
+            let (found, expected) = (texture.download(level), expected.bytes(level));
+            if found != expected {
+                return Err(format!("`{name}` holds {found:?}, not {expected:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the device lacks to run the kernel.
+fn missing(gpu: &Gpu, kernel: &Kernel) -> Option<String> {
+    let interface = kernel.interface();
+    let mut needs = interface.capabilities.iter();
+    let need = needs.find(|(capability, _)| !gpu.has(*capability));
+    let need = need.map(|(capability, _)| capability.to_string());
+    need.or_else(|| {
+        let mut bindings = interface.bindings.iter();
+        let lacking = bindings.find(|binding| match binding.kind {
+            BindingKind::StorageTexture { format, access, .. } => {
+                !gpu.has_storage_texture(format, access)
+            }
+            _ => false,
+        });
+        lacking.map(|binding| format!("binding `{}`", binding.name))
+    })
+}
+
+/// A device that cannot run a kernel says so, and does not run it.
+fn is_refused(ran: Result<(), bitonic::runtime::Error>, need: &str) -> Result<(), String> {
+    match ran {
+        Err(error) if error.kind() == ErrorKind::Device && error.message().contains(need) => Ok(()),
+        Err(error) => Err(format!("{error}, and not for {need}")),
+        Ok(()) => Err(format!("it runs without {need}")),
     }
 }
 

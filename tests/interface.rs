@@ -302,6 +302,79 @@ fn immediates_have_no_binding() {
     }
 }
 
+#[derive(ShaderType)]
+struct List {
+    head: u32,
+    items: Vec<Vec3>,
+}
+
+#[test]
+fn overrides_atomics_and_open_structures_are_told() {
+    let width = pipeline_override::<u32>("width")
+        .with_default(64)
+        .with_id(7);
+    let factor = pipeline_override::<f32>("factor").with_default(0.1);
+    let flag = pipeline_override::<bool>("flag");
+    let kernel = kernel("told").workgroup_size(&width).build(|k| {
+        let list = k.storage_struct::<List>("list");
+        let counts = k.storage_mut::<Atomic<u32>>("counts");
+        let tile = workgroup_array::<f32>("tile", &width);
+        let item = list.fields().items.element(0).load();
+        let local = local_invocation_index();
+        tile.element(local).assign(item.x() * &factor);
+        If(flag.node(), || {
+            counts
+                .element(0)
+                .atomic_store(tile.element(local).load().to_u32());
+        });
+    });
+    let kernel = kernel.unwrap_or_else(|error| panic!("{error}"));
+    let document = document(&kernel);
+    assert_eq!(document["workgroupSize"], json!([64, 1, 1]));
+    let mut overrides = document["overrides"].as_array().expect("a list").clone();
+    overrides.sort_by_key(|one| one["name"].to_string());
+    // The float's number is exactly its value: 0.1 rounded to 24 bits.
+    let expected = json!([
+        {
+            "name": "factor", "key": "factor", "type": "f32", "default": 0.100_000_001_490_116_12,
+            "workgroupSides": [false, false, false], "arrayLengths": [],
+        },
+        {
+            "name": "flag", "key": "flag", "type": "bool", "default": null,
+            "workgroupSides": [false, false, false], "arrayLengths": [],
+        },
+        {
+            "name": "width", "key": "7", "type": "u32", "default": 64,
+            "workgroupSides": [true, false, false], "arrayLengths": ["tile"],
+        },
+    ]);
+    assert_eq!(json!(overrides), expected);
+    let counts = &document["bindings"][1]["type"]["element"];
+    let atomic =
+        json!({ "wgsl": "atomic<u32>", "size": 4, "align": 4, "kind": "atomic", "scalar": "u32" });
+    assert_eq!(*counts, atomic);
+    let list = &document["bindings"][0]["type"];
+    assert_eq!((&list["size"], &list["align"]), (&json!(null), &json!(16)));
+
+    let of = List {
+        head: 3,
+        items: vec![Vec3::new(1.0, 2.0, 3.0), Vec3::new(4.0, 5.0, 6.0)],
+    };
+    let mut bytes = vec![0; bitonic::types::Layout::bytes(&List::ty(), 2) as usize];
+    of.write(&mut bytes);
+    let values = json!({
+        "list": { "head": 3, "items": [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] },
+        "counts": [7, 8],
+    });
+    let expected = json!({
+        "list": hexadecimal(&bytes),
+        "counts": hexadecimal(&u32::bytes_of(&[7, 8])),
+    });
+    if let Some(found) = bound_by_python(&kernel, &values) {
+        assert_eq!(found, expected);
+    }
+}
+
 #[test]
 fn the_script_refuses_a_value_that_does_not_fit() {
     let kernel = kernel("pair").build(|k| {

@@ -1,6 +1,15 @@
-//! A struct with `#[derive(ShaderType)]` through all layers: host bytes, shader
+//! Structs with `#[derive(ShaderType)]` through all layers: host bytes, shader
 //! fields and host bytes again, on each executor. A wrong offset anywhere shows.
+//!
+//! `page` writes down how they lie, `shapes` has many derived ones, each field by itself; `random` structs that no derive
+//! has seen, as data.
 
+#[path = "structs/page.rs"]
+mod page;
+#[path = "structs/random.rs"]
+mod random;
+#[path = "structs/shapes.rs"]
+mod shapes;
 mod support;
 
 use bitonic::*;

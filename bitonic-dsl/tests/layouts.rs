@@ -1,6 +1,8 @@
 //! Host bytes against WGSL's layout, as naga finds it: every scalar, vector and matrix,
 //! arrays of them, and arrays of arrays; and that bytes read as the value they came from.
 
+use std::borrow::Cow;
+
 use bitonic_dsl::types::{HostShareable, Layout, Type};
 use bitonic_dsl::*;
 
@@ -29,6 +31,7 @@ fn check<T: HostShareable>() {
     let layout = Layout::of(&ty);
     let ours = [layout.size, layout.align, layout.stride()];
     assert_eq!(ours, by_naga(&ty), "{ty}");
+    assert_eq!(T::LAYOUT, layout, "{ty}: as a constant");
     let given: Vec<u8> = (0..layout.size).map(|at| (at % 63 + 1) as u8).collect();
     let mut written = vec![0; given.len()];
     T::read(&given).write(&mut written);
@@ -41,6 +44,31 @@ fn check<T: HostShareable>() {
     let bytes = T::bytes_of(&two);
     assert_eq!(bytes.len() as u32, 2 * layout.stride(), "{ty}");
     assert_eq!(T::bytes_of(&T::values_of(&bytes)), bytes, "{ty}");
+    check_lent(&two, &bytes);
+}
+
+/// Slices are lent exactly where the type says so: the bytes are then those of the slice
+/// itself. Reading does not mind where bytes lie, nor what follows the last value.
+#[track_caller]
+fn check_lent<T: HostShareable>(values: &[T; 2], bytes: &[u8]) {
+    let ty = T::ty();
+    let lent = T::bytes_of(values);
+    let is_same_memory = std::ptr::eq(lent.as_ptr(), values.as_ptr().cast());
+    assert_eq!(is_same_memory, T::IS_ZERO_COPY, "{ty}");
+    assert_eq!(matches!(lent, Cow::Borrowed(_)), T::IS_ZERO_COPY, "{ty}");
+    let no_gaps = (0..T::LAYOUT.stride()).all(|at| at < T::LAYOUT.size && covered(&ty, at));
+    assert_eq!(T::IS_ZERO_COPY, no_gaps, "{ty}");
+    for shift in 0..9 {
+        let mut shifted = vec![0; shift];
+        shifted.extend(bytes);
+        shifted.push(7);
+        let found = T::values_of(&shifted[shift..]);
+        assert_eq!(T::bytes_of(&found), bytes, "{ty}");
+        let mut into = [values[1]; 2];
+        T::read_into(&shifted[shift..][..bytes.len() - 1], &mut into[..1]);
+        T::read_into(&shifted[shift..], &mut into);
+        assert_eq!(T::bytes_of(&into), bytes, "{ty}");
+    }
 }
 
 /// Whether a scalar of `ty` lies at byte `at`.

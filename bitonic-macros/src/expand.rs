@@ -32,7 +32,6 @@ fn crate_path(input: &Input) -> syn::Result<TokenStream> {
 fn expand(input: &Input, krate: &TokenStream) -> TokenStream {
     let fields: Vec<_> = input.fields().iter().map(Member::new).collect();
     let assertions = conditions::assertions(input, krate);
-    let ranges = field_ranges(krate, &fields);
     let shader_type = shader_type(input, krate, &fields);
     let (views, impls) = match input.runtime_array() {
         Some((_, element)) => {
@@ -56,7 +55,6 @@ fn expand(input: &Input, krate: &TokenStream) -> TokenStream {
         #views
         #assertions
         const _: () = {
-            #ranges
             #(#impls)*
         };
     }
@@ -195,47 +193,24 @@ pub(crate) fn wgsl_name(name: &Ident) -> String {
     syn::ext::IdentExt::unraw(name).to_string()
 }
 
-/// A function that says which bytes each field has, found once in a process: the
-/// layout rules are those of `Type::structure`.
-fn field_ranges(krate: &TokenStream, members: &[Member]) -> TokenStream {
-    let count = Literal::usize_unsuffixed(members.len());
-    quote! {
-        fn field_ranges<T: #krate::types::ShaderType>() -> &'static [::core::ops::Range<usize>; #count] {
-            static RANGES: ::std::sync::OnceLock<[::core::ops::Range<usize>; #count]> =
-                ::std::sync::OnceLock::new();
-            RANGES.get_or_init(|| {
-                let #krate::types::Type::Struct(structure) = T::ty() else {
-                    ::core::unreachable!("made by `Type::structure`")
-                };
-                ::core::array::from_fn(|index| {
-                    let field = &structure.fields[index];
-                    let start = field.offset as usize;
-                    start..start + #krate::types::Layout::of(&field.ty).size as usize
-                })
-            })
-        }
-    }
-}
-
+/// How the struct lies in a buffer, by the layout rules of the shader crate: all of it
+/// constant. Where Rust's own layout agrees, and the struct is plain data, slices of it
+/// are lent.
 fn host_shareable(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenStream {
     let name = input.name;
-    let fields = members.iter().enumerate().map(|(index, member)| {
-        let index = Literal::usize_unsuffixed(index);
-        let (field, ty) = (member.field.name, &member.ty);
-        (index, field, ty, member.field.ty.span())
-    });
-    let writes = fields.clone().map(|(index, field, ty, span)| {
-        quote_spanned! {span=>
-            <#ty as #krate::types::HostShareable>::write(&self.#field, &mut bytes[ranges[#index].clone()]);
+    let types: Vec<_> = members.iter().map(|member| &member.ty).collect();
+    let names: Vec<_> = members.iter().map(|member| member.field.name).collect();
+    let indices: Vec<_> = (0..members.len()).map(Literal::usize_unsuffixed).collect();
+    let layouts = members.iter().map(|member| {
+        let ty = &member.ty;
+        quote_spanned! {member.field.ty.span()=>
+            <#ty as #krate::types::HostShareable>::LAYOUT
         }
     });
+    let layouts = quote!([#(#layouts),*]);
     let on_fields = conditions::on_fields(input, krate);
     let is_copy = conditions::is_copy();
-    let reads = fields.map(|(index, field, ty, span)| {
-        quote_spanned! {span=>
-            #field: <#ty as #krate::types::HostShareable>::read(&bytes[ranges[#index].clone()])
-        }
-    });
+    let lend = lend(krate);
     quote! {
         #[automatically_derived]
         impl #krate::types::HostShareable for #name
@@ -243,14 +218,80 @@ fn host_shareable(input: &Input, krate: &TokenStream, members: &[Member]) -> Tok
             #is_copy
             #on_fields
         {
+            const LAYOUT: #krate::types::Layout = #krate::types::Layout::structure(&#layouts);
+
+            const IS_PLAIN: bool = {
+                #[allow(unused_imports)]
+                use #krate::types::NotPlain as _;
+                let offsets = #krate::types::Layout::offsets(&#layouts);
+                #krate::types::Plain::<Self>::IS_POD
+                    && ::core::mem::size_of::<Self>() == Self::LAYOUT.size as usize
+                    #(&& ::core::mem::offset_of!(Self, #names) == offsets[#indices] as usize)*
+                    #(&& <#types as #krate::types::HostShareable>::IS_PLAIN)*
+            };
+
+            #[inline]
             fn write(&self, bytes: &mut [u8]) {
-                let ranges = field_ranges::<Self>();
-                #(#writes)*
+                let layouts = const { #layouts };
+                let offsets = const { #krate::types::Layout::offsets(&#layouts) };
+                let bytes = &mut bytes[..const { Self::LAYOUT.size as usize }];
+                #(
+                    <#types as #krate::types::HostShareable>::write(
+                        &self.#names,
+                        &mut bytes[offsets[#indices] as usize..][..layouts[#indices].size as usize],
+                    );
+                )*
             }
 
+            #[inline]
             fn read(bytes: &[u8]) -> Self {
-                let ranges = field_ranges::<Self>();
-                Self { #(#reads),* }
+                let layouts = const { #layouts };
+                let offsets = const { #krate::types::Layout::offsets(&#layouts) };
+                let bytes = &bytes[..const { Self::LAYOUT.size as usize }];
+                Self {
+                    #(
+                        #names: <#types as #krate::types::HostShareable>::read(
+                            &bytes[offsets[#indices] as usize..][..layouts[#indices].size as usize],
+                        ),
+                    )*
+                }
+            }
+
+            #lend
+        }
+    }
+}
+
+/// Lends slices where Rust's memory holds what a buffer does.
+fn lend(krate: &TokenStream) -> TokenStream {
+    quote! {
+        #[inline]
+        fn lend(values: &[Self]) -> ::core::option::Option<&[u8]> {
+            #[allow(unused_imports)]
+            use #krate::types::NotPlain as _;
+            match Self::IS_ZERO_COPY {
+                true => #krate::types::Plain::<Self>::lend(values),
+                false => ::core::option::Option::None,
+            }
+        }
+
+        #[inline]
+        fn lend_mut(values: &mut [Self]) -> ::core::option::Option<&mut [u8]> {
+            #[allow(unused_imports)]
+            use #krate::types::NotPlain as _;
+            match Self::IS_ZERO_COPY {
+                true => #krate::types::Plain::<Self>::lend_mut(values),
+                false => ::core::option::Option::None,
+            }
+        }
+
+        #[inline]
+        fn view(bytes: &[u8]) -> ::core::option::Option<&[Self]> {
+            #[allow(unused_imports)]
+            use #krate::types::NotPlain as _;
+            match Self::IS_ZERO_COPY {
+                true => #krate::types::Plain::<Self>::view(bytes),
+                false => ::core::option::Option::None,
             }
         }
     }

@@ -78,6 +78,8 @@ fn value(input: &Input, krate: &TokenStream) -> TokenStream {
         where
             #is_copy
         {
+            const LAYOUT: #krate::types::Layout = #krate::types::Layout::structure(&[]);
+
             fn write(&self, _bytes: &mut [u8]) {}
 
             fn read(_bytes: &[u8]) -> Self {

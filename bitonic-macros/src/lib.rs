@@ -5,8 +5,8 @@
 //! `conditions` that only the compiler can judge; `runtime` where the last field is an array of run-time length), or `fallback` after an error: impls without substance, so that one mistake is one
 //! message. `locate` finds the name under which the deriving crate knows ours.
 //!
-//! No shader logic lives here: offsets and types come from `bitonic-dsl` at run
-//! time, so that the layout rules are stated once.
+//! No shader logic lives here: types and offsets come from `bitonic-dsl`, the latter as
+//! constants, so that the layout rules are stated once.
 
 mod ast;
 mod attr;
@@ -30,7 +30,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `Value`: a `Node` can hold it and a variable can store it, unless it holds an
 ///   `Atomic`: then it lives in buffers that the kernel writes and in workgroup memory,
 ///   and is reached field by field,
-/// - `HostShareable`: it is written to and read from bytes at WGSL's offsets,
+/// - `HostShareable`: it is written to and read from bytes at WGSL's offsets; without a
+///   copy if it is `#[repr(C)]` and `bytemuck::Pod` and Rust's offsets are WGSL's,
 /// - `StructType`: `.fields()` of a node or a place gives a struct with one member
 ///   for each field. The two structs are named after the derived one with `Nodes`
 ///   and `Places` appended, and are as visible as it is.

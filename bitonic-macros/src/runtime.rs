@@ -59,16 +59,30 @@ pub(crate) fn sized(
         let index = Literal::u32_unsuffixed(u32::try_from(index).unwrap_or(u32::MAX));
         quote!(#field: #krate::Place::sized_field::<#ty>(place, #index))
     });
+    // The array begins where its first element would lie as a field.
+    let layouts = sized.clone().map(
+        |(_, _, ty, span)| quote_spanned!(span=> <#ty as #krate::types::HostShareable>::LAYOUT),
+    );
+    let layouts = quote!([#(#layouts,)* <#element as #krate::types::HostShareable>::LAYOUT]);
+    let places_in_bytes = quote! {
+        let layouts = const { #layouts };
+        let offsets = const { #krate::types::Layout::offsets(&#layouts) };
+    };
     let writes = sized.clone().map(|(index, field, ty, span)| {
         let index = Literal::usize_unsuffixed(index);
         quote_spanned! {span=>
-            <#ty as #krate::types::HostShareable>::write(&self.#field, &mut bytes[ranges[#index].clone()]);
+            <#ty as #krate::types::HostShareable>::write(
+                &self.#field,
+                &mut bytes[offsets[#index] as usize..][..layouts[#index].size as usize],
+            );
         }
     });
     let reads = sized.map(|(index, field, ty, span)| {
         let index = Literal::usize_unsuffixed(index);
         quote_spanned! {span=>
-            #field: <#ty as #krate::types::HostShareable>::read(&bytes[ranges[#index].clone()])
+            #field: <#ty as #krate::types::HostShareable>::read(
+                &bytes[offsets[#index] as usize..][..layouts[#index].size as usize],
+            )
         }
     });
     quote! {
@@ -93,18 +107,18 @@ pub(crate) fn sized(
             }
 
             fn write(&self, bytes: &mut [u8]) {
-                let ranges = field_ranges::<Self>();
+                #places_in_bytes
                 #(#writes)*
                 let elements = <#element as #krate::types::HostShareable>::bytes_of(&self.#array);
-                bytes[ranges[#last].start..][..elements.len()].copy_from_slice(&elements);
+                bytes[offsets[#last] as usize..][..elements.len()].copy_from_slice(&elements);
             }
 
             fn read(bytes: &[u8]) -> Self {
-                let ranges = field_ranges::<Self>();
+                #places_in_bytes
                 Self {
                     #(#reads,)*
                     #array: <#element as #krate::types::HostShareable>::values_of(
-                        &bytes[ranges[#last].start..],
+                        &bytes[offsets[#last] as usize..],
                     ),
                 }
             }

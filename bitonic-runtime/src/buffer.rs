@@ -1,8 +1,10 @@
-//! Typed buffers on a device: made from values, read and written as values; `read`
-//! is how they come back, `structure` one structure that ends in an array. What is bound where is the business of `execute`.
+//! Typed buffers on a device: made from values, read and written as values; `write` is how
+//! they go, `read` how they come back, `structure` one structure that ends in an array. What
+//! is bound where is the business of `execute`.
 
 mod read;
 mod structure;
+mod write;
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -10,7 +12,7 @@ use std::sync::Arc;
 
 use bitonic_dsl::types::{HostShareable, Layout, RuntimeArrayLayout, Type};
 
-use crate::device::{Gpu, Lent, Purpose};
+use crate::device::{Content, Gpu, Lent, Nothing, Purpose};
 use crate::error::{Error, ErrorKind};
 
 pub(crate) use read::Reading;
@@ -70,7 +72,8 @@ impl Gpu {
     ///
     /// More bytes than the device allows or has.
     pub fn buffer<T: HostShareable>(&self, values: &[T]) -> Result<Buffer<T>, Error> {
-        let raw = RawBuffer::with_bytes(self, T::ty(), values.len(), &T::bytes_of(values))?;
+        let content = write::Values(values);
+        let raw = RawBuffer::create(self, T::ty(), values.len(), &content)?;
         Ok(Buffer::from_raw(raw))
     }
 
@@ -157,30 +160,25 @@ impl<T: HostShareable> Buffer<T> {
             return Err(Error::new(ErrorKind::Plan, message)
                 .with_help("write as many values as the buffer holds"));
         }
-        self.raw.write_bytes(&T::bytes_of(values))
+        self.raw.write_values(values)
     }
 }
 
 impl RawBuffer {
     /// A buffer whose bytes are all zero: wgpu clears what was never written.
     pub(crate) fn zeroed(gpu: &Gpu, element: Type, len: usize) -> Result<RawBuffer, Error> {
-        RawBuffer::create(gpu, element, len, &[])
+        RawBuffer::create(gpu, element, len, &Nothing)
     }
 
-    /// A buffer that begins with `bytes`.
-    pub(crate) fn with_bytes(
+    fn create(
         gpu: &Gpu,
         element: Type,
         len: usize,
-        bytes: &[u8],
+        content: &dyn Content,
     ) -> Result<RawBuffer, Error> {
-        RawBuffer::create(gpu, element, len, bytes)
-    }
-
-    fn create(gpu: &Gpu, element: Type, len: usize, bytes: &[u8]) -> Result<RawBuffer, Error> {
         let size = checked_size(gpu, &element, len)?;
         let what = format!("making a buffer of {len} `{element}`");
-        let buffer = gpu.make_buffer(&what, None, size, Purpose::Kernels, bytes)?;
+        let buffer = gpu.make_buffer(&what, None, size, Purpose::Kernels, content)?;
         Ok(RawBuffer {
             gpu: gpu.clone(),
             buffer,

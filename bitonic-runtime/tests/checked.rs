@@ -4,6 +4,7 @@
 use bitonic_dsl::capabilities::Capability;
 use bitonic_dsl::*;
 use bitonic_runtime::error::ErrorKind;
+use bitonic_runtime::plan::TextureSize;
 use bitonic_runtime::{Error, Gpu};
 
 /// The error of a kernel on `data`, in one workgroup, and the device.
@@ -66,6 +67,101 @@ fn an_endless_loop_names_its_line() {
         );
     });
     finds(&kernel.unwrap(), line, "loop");
+}
+
+/// The error of a kernel on the image `image`, of 4 x 2 texels in two layers, and on
+/// `data`, in one workgroup of eight.
+#[track_caller]
+fn finds_of_texels(kernel: Result<Kernel, bitonic_dsl::Error>, line: u32, words: &str) {
+    let gpu = Gpu::checked().unwrap();
+    let size = TextureSize::d2_array(4, 2, 2).with_levels(2);
+    let image = gpu.zeroed_texture::<R32Uint>(size).unwrap();
+    let data = gpu.zeroed::<u32>(8).unwrap();
+    let run = gpu.run(&kernel.unwrap()).bind("data", &data);
+    let error = run.bind_texture("image", &image).workgroups([1, 1, 1]);
+    let error = error.unwrap_err();
+    let place = format!("checked.rs:{line}:");
+    assert_eq!(error.kind(), ErrorKind::Fault, "{error}");
+    for part in ["kernel `", &place, words] {
+        assert!(error.message().contains(part), "no {part:?} in: {error}");
+    }
+}
+
+#[test]
+fn a_texel_beyond_an_edge_names_its_line() {
+    let line = line!() + 5;
+    let kernel = kernel("edge").workgroup_size(8).build(|k| {
+        let image = k.texture_2d_array::<u32>("image");
+        let data = k.storage_mut::<u32>("data");
+        let i = local_invocation_index();
+        data.element(i).assign(image.load(uvec2(i, 0), 0, 0).x());
+    });
+    let words = "x coordinate 4 is out of range for texture `image`, which has 4";
+    finds_of_texels(kernel, line, words);
+}
+
+#[test]
+fn a_layer_and_a_level_beyond_the_last_name_their_line() {
+    let line = line!() + 6;
+    let layer = kernel("layer").workgroup_size(1).build(|k| {
+        let image = k.texture_2d_array::<u32>("image");
+        let data = k.storage_mut::<u32>("data");
+        let beyond = data.element(0).load() + 2;
+        let out = data.element(0);
+        out.assign(image.load(uvec2(0, 0), beyond, 0).x());
+    });
+    finds_of_texels(layer, line, "array layer 2 is out of range");
+    let line = line!() + 6;
+    let level = kernel("level").workgroup_size(1).build(|k| {
+        let image = k.texture_2d_array::<u32>("image");
+        let data = k.storage_mut::<u32>("data");
+        let beyond = data.element(0).load().to_i32() - 1;
+        let out = data.element(0);
+        out.assign(image.load(uvec2(0, 0), 0, beyond).x());
+    });
+    finds_of_texels(level, line, "level of detail -1 is out of range");
+}
+
+#[test]
+fn a_store_beyond_a_storage_texture_names_its_line() {
+    let line = line!() + 5;
+    let kernel = kernel("beyond").workgroup_size(1).build(|k| {
+        let image = k.storage_texture_2d_array::<R32Uint, WriteOnly>("image");
+        let data = k.storage_mut::<u32>("data");
+        let y = data.element(0).load() + 2;
+        image.store(uvec2(0, y), 1, splat::<UVec4>(7));
+    });
+    finds_of_texels(kernel, line, "y coordinate 2 is out of range");
+}
+
+#[test]
+fn a_race_for_a_texel_names_its_line() {
+    let line = line!() + 5;
+    let kernel = kernel("race").workgroup_size(8).build(|k| {
+        let image = k.storage_texture_2d_array::<R32Uint, WriteOnly>("image");
+        let data = k.storage_mut::<u32>("data");
+        let i = local_invocation_index();
+        image.store(uvec2(i / 2, 0), 0, splat::<UVec4>(i));
+        data.element(i).assign(i);
+    });
+    finds_of_texels(kernel, line, "race");
+}
+
+#[test]
+fn texels_before_a_barrier_and_behind_it_are_no_race() {
+    let built = kernel("turns").workgroup_size(8).build(|k| {
+        let row = k.storage_texture_1d::<R32Uint, ReadWrite>("row");
+        let i = local_invocation_index();
+        let before = row.load(i).x();
+        texture_barrier();
+        row.store(7 - i, splat::<UVec4>(before));
+    });
+    let gpu = Gpu::checked().unwrap();
+    let texels = [1, 2, 3, 4, 5, 6, 7, 8];
+    let row = gpu.texture::<R32Uint>(TextureSize::d1(8), &texels).unwrap();
+    let run = gpu.run(&built.unwrap()).bind_texture("row", &row);
+    run.workgroups([1, 1, 1]).unwrap();
+    assert_eq!(row.read().unwrap(), [8, 7, 6, 5, 4, 3, 2, 1]);
 }
 
 #[test]

@@ -356,12 +356,18 @@ fn an_odd_number_of_halves_is_bound_written_and_read() {
             println!("{} has no 16-bit floats", gpu.info());
             continue;
         }
-        for count in [1, 3, 11] {
-            let values: Vec<f16> = (0..count)
+        for (count, is_written) in [(1, false), (1, true), (3, false), (3, true), (11, false)] {
+            let values: Vec<f16> = (1..=count)
                 .map(|value| f16::from_f32(value as f32))
                 .collect();
-            let data = gpu.buffer(&values).expect("room");
-            data.write(&values).expect("as many");
+            let data = match is_written {
+                true => gpu.zeroed(count),
+                false => gpu.buffer(&values),
+            };
+            let data = data.expect("room");
+            if is_written {
+                data.write(&values).expect("as many");
+            }
             gpu.run(&double)
                 .bind("data", &data)
                 .threads(count)
@@ -369,5 +375,19 @@ fn an_odd_number_of_halves_is_bound_written_and_read() {
             let twice: Vec<f16> = values.iter().map(|value| *value + *value).collect();
             assert_eq!(data.read().expect("it is there"), twice, "{count}");
         }
+    }
+}
+
+/// More values than are converted at a time, of a type with gaps, made and written.
+#[test]
+fn many_converted_values_come_back() {
+    for gpu in executors() {
+        let vector = |index: u32| UVec3::new(index, !index, index.rotate_left(16));
+        let values: Vec<UVec3> = (0..10_000).map(vector).collect();
+        let made = gpu.buffer(&values).expect("room");
+        assert!(made.read().expect("it is there") == values);
+        let written = gpu.zeroed::<UVec3>(values.len()).expect("room");
+        written.write(&values).expect("as many");
+        assert!(written.read().expect("it is there") == values);
     }
 }

@@ -174,3 +174,25 @@ fn scratch_stays_within_the_limits() {
     gpu.sort(&mut keys).expect("they fit");
     assert!(keys.is_sorted());
 }
+
+/// A function given as text brings its needs along.
+#[test]
+fn a_device_without_halves_refuses_a_text_that_uses_them() {
+    use bitonic_dsl::{WgslFn, kernel};
+
+    for adapter in &adapters() {
+        let gpu = open(adapter, adapter.limits());
+        let line = line!() + 1;
+        let half = WgslFn::<(f32,), f32>::new("fn half(x: f32) -> f32 { return f32(f16(x)); }");
+        let kernel = kernel("round").workgroup_size(1).build(|k| {
+            let data = k.storage_mut::<f32>("data");
+            data.element(0).assign(half.call(data.element(0).load()));
+        });
+        let data = gpu.buffer(&[0.1f32]).expect("room");
+        let run = gpu.run(&kernel.expect("it is right")).bind("data", &data);
+        let error = run.threads(1).expect_err("the feature was not asked for");
+        let said = error.to_string();
+        let place = format!("16-bit floats: used at {}:{line}", file!());
+        assert!(said.contains(&place), "{place} in: {said}");
+    }
+}

@@ -6,7 +6,7 @@ mod common;
 use bitonic_dsl::types::{StorageAccess, StorageFormat};
 use bitonic_dsl::*;
 use bitonic_runtime::error::ErrorKind;
-use bitonic_runtime::plan::{Extent, Sampling};
+use bitonic_runtime::plan::{Sampling, TextureSize};
 use bitonic_runtime::{Bound, Error, Gpu, Run};
 use common::images::{built, halve, invert, pyramid};
 
@@ -117,7 +117,7 @@ const FAULTS: &[Fault] = &[
     ),
     (
         |gpu| {
-            let one = gpu.zeroed_texture::<Rgba8Unorm>(Extent::d3(4, 4, 4))?;
+            let one = gpu.zeroed_texture::<Rgba8Unorm>(TextureSize::d3(4, 4, 4))?;
             let other = gpu.zeroed_texture::<Rgba8Unorm>([4, 4])?;
             let run = |run: Run| {
                 run.bind_texture("input", &one)
@@ -183,7 +183,7 @@ const FAULTS: &[Fault] = &[
     ),
     (
         |gpu| {
-            gpu.zeroed_texture::<R32Float>(Extent::d1(4).with_levels(2))
+            gpu.zeroed_texture::<R32Float>(TextureSize::d1(4).with_levels(2))
                 .map(drop)
         },
         ErrorKind::Plan,

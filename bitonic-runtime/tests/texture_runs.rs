@@ -6,7 +6,7 @@ mod common;
 
 use bitonic_dsl::types::StorageFormat;
 use bitonic_dsl::*;
-use bitonic_runtime::plan::{Edge, Extent, Grid, Plan, Role, Sampling};
+use bitonic_runtime::plan::{Edge, Grid, Plan, Role, Sampling, TextureSize};
 use bitonic_runtime::{Bound, Gpu, HostTexel};
 use common::images::{built, gray, halve, invert, pyramid};
 
@@ -33,7 +33,7 @@ fn an_image_goes_in_and_another_comes_out() {
 /// What is written comes back: every dimension, every level, odd sizes.
 #[test]
 fn texels_come_back_as_they_were_written() {
-    fn round_trip<F: HostTexel>(gpu: &Gpu, extent: Extent, texel: impl Fn(u64) -> F::Host)
+    fn round_trip<F: HostTexel>(gpu: &Gpu, extent: TextureSize, texel: impl Fn(u64) -> F::Host)
     where
         F::Host: PartialEq + std::fmt::Debug,
     {
@@ -53,21 +53,23 @@ fn texels_come_back_as_they_were_written() {
         }
     }
     for gpu in common::executors() {
-        round_trip::<R8Unorm>(&gpu, Extent::d2(7, 5).with_levels(3), |i| i as u8);
-        round_trip::<R32Float>(&gpu, Extent::d1(13), |i| i as f32 / 4.0);
-        round_trip::<Rgba16Float>(&gpu, Extent::d2_array(3, 2, 4).with_levels(2), |i| {
+        round_trip::<R8Unorm>(&gpu, TextureSize::d2(7, 5).with_levels(3), |i| i as u8);
+        round_trip::<R32Float>(&gpu, TextureSize::d1(13), |i| i as f32 / 4.0);
+        round_trip::<Rgba16Float>(&gpu, TextureSize::d2_array(3, 2, 4).with_levels(2), |i| {
             [f16::from_f32(i as f32), f16::ONE, f16::ZERO, f16::NEG_ONE]
         });
-        round_trip::<Rg32Uint>(&gpu, Extent::d3(3, 5, 7).with_levels(3), |i| [i as u32, 9]);
-        round_trip::<Rgba32Sint>(&gpu, Extent::d2(65, 2), |i| [-(i as i32), 1, 2, 3]);
-        round_trip::<Rgb10a2Unorm>(&gpu, Extent::d2(2, 2), |i| 0x4000_0000 | i as u32);
+        round_trip::<Rg32Uint>(&gpu, TextureSize::d3(3, 5, 7).with_levels(3), |i| {
+            [i as u32, 9]
+        });
+        round_trip::<Rgba32Sint>(&gpu, TextureSize::d2(65, 2), |i| [-(i as i32), 1, 2, 3]);
+        round_trip::<Rgb10a2Unorm>(&gpu, TextureSize::d2(2, 2), |i| 0x4000_0000 | i as u32);
     }
 }
 
 #[test]
 fn a_level_is_bound_alone() {
     for gpu in common::executors() {
-        let extent = Extent::d2(4, 4).with_levels(2);
+        let extent = TextureSize::d2(4, 4).with_levels(2);
         let chain = gpu.texture::<Rgba8Unorm>(extent, &gray(&[80; 16])).unwrap();
         let smooth = gpu.sampler(Sampling::LINEAR).unwrap();
         let run = gpu.run(&halve()).bind_sampler("smooth", &smooth);
@@ -198,14 +200,14 @@ fn a_step_reads_and_writes_one_texture() {
     }));
     for gpu in common::executors() {
         let row = gpu
-            .texture::<R32Uint>(Extent::d1(4), &[1, 2, 3, 4])
+            .texture::<R32Uint>(TextureSize::d1(4), &[1, 2, 3, 4])
             .unwrap();
         let mut plan = Plan::new("twice");
         let id = plan.add_texture(
             "row",
             Role::InputOutput,
             StorageFormat::R32Uint,
-            Extent::d1(4),
+            TextureSize::d1(4),
         );
         let kernel = plan.add_kernel(double.clone());
         plan.add_step("first", kernel, [id], Grid::new([1, 1, 1]));

@@ -8,6 +8,7 @@ pub(crate) mod composites;
 pub(crate) mod control;
 pub(crate) mod data;
 pub(crate) mod flow;
+pub(crate) mod formats;
 pub(crate) mod hazards;
 pub(crate) mod memory;
 pub(crate) mod nodes;
@@ -17,10 +18,14 @@ pub(crate) mod runtime_arrays;
 pub(crate) mod subgroup_nodes;
 pub(crate) mod subgroups;
 pub(crate) mod tables;
+pub(crate) mod texels;
+pub(crate) mod textures;
 
 use bitonic::interface::OverrideValue;
+use bitonic::runtime::plan::Sampling;
 use bitonic::{Error, HostShareable, Kernel, RuntimeSized};
 use data::Values;
+use texels::Texels;
 
 /// One kernel, what it is given and what it must leave.
 pub(crate) struct Case {
@@ -30,6 +35,10 @@ pub(crate) struct Case {
     pub(crate) kernel: fn() -> Result<Kernel, Error>,
     /// The buffers before the dispatch, by name.
     pub(crate) buffers: Vec<(&'static str, Data)>,
+    /// The textures before the dispatch, by name.
+    pub(crate) textures: Vec<(&'static str, Texels)>,
+    /// The samplers, by name.
+    pub(crate) samplers: Vec<(&'static str, Sampling)>,
     /// The parameters of the dispatch, by name.
     pub(crate) parameters: Vec<(&'static str, u32)>,
     /// Uniforms and parameters of any type, by name.
@@ -40,6 +49,8 @@ pub(crate) struct Case {
     pub(crate) workgroups: [u32; 3],
     /// What some of the buffers must hold afterwards, bit for bit.
     pub(crate) expected: Vec<(&'static str, Data)>,
+    /// What some of the textures must hold afterwards, byte for byte.
+    pub(crate) left: Vec<(&'static str, Texels)>,
     /// What must hold between the buffers afterwards, where that depends on the device.
     pub(crate) relation: Option<Relation>,
 }
@@ -102,11 +113,14 @@ impl Case {
             name,
             kernel,
             buffers: Vec::new(),
+            textures: Vec::new(),
+            samplers: Vec::new(),
             parameters: Vec::new(),
             values: Vec::new(),
             overrides: Vec::new(),
             workgroups: [1, 1, 1],
             expected: Vec::new(),
+            left: Vec::new(),
             relation: None,
         }
     }
@@ -114,6 +128,18 @@ impl Case {
     /// Gives a buffer its contents before the dispatch.
     pub(crate) fn given(mut self, name: &'static str, data: Data) -> Case {
         self.buffers.push((name, data));
+        self
+    }
+
+    /// Gives a texture its size and its texels before the dispatch.
+    pub(crate) fn texture(mut self, name: &'static str, texels: Texels) -> Case {
+        self.textures.push((name, texels));
+        self
+    }
+
+    /// Says how a sampler reads.
+    pub(crate) fn sampler(mut self, name: &'static str, sampling: Sampling) -> Case {
+        self.samplers.push((name, sampling));
         self
     }
 
@@ -156,6 +182,12 @@ impl Case {
         self
     }
 
+    /// Says what a texture must hold afterwards, in as many levels as are given.
+    pub(crate) fn leaves(mut self, name: &'static str, texels: Texels) -> Case {
+        self.left.push((name, texels));
+        self
+    }
+
     /// Says what must hold between the buffers afterwards.
     pub(crate) fn such_that(mut self, relation: Relation) -> Case {
         self.relation = Some(relation);
@@ -179,6 +211,8 @@ pub(crate) fn all() -> Vec<Case> {
         subgroup_nodes::cases(),
         runtime_arrays::cases(),
         nodes::cases(),
+        textures::cases(),
+        formats::cases(),
         overrides::cases(),
     ];
     rooms.into_iter().flatten().collect()

@@ -19,7 +19,7 @@ CODES = {"i32": "<i", "u32": "<I", "i64": "<q", "u64": "<Q", "f16": "<e", "f32":
 def pack(into, at, ty, value):
     """Writes a value at an offset of a bytearray."""
     kind = ty["kind"]
-    if kind == "scalar":
+    if kind in ("scalar", "atomic"):
         struct.pack_into(CODES[ty["scalar"]], into, at, value)
     elif kind == "vector":
         assert len(value) == ty["components"], ty["wgsl"]
@@ -48,7 +48,12 @@ def pack(into, at, ty, value):
 
 def size(ty, value):
     """Bytes of a value; of an array without a length, those of what is given."""
-    return ty["stride"] * len(value) if ty["size"] is None else ty["size"]
+    if ty["size"] is not None:
+        return ty["size"]
+    if ty["kind"] == "array":
+        return ty["stride"] * len(value)
+    last = ty["fields"][-1]
+    return last["offset"] + size(last["type"], value[last["name"]])
 
 
 def packed(interface, values):
@@ -58,7 +63,6 @@ def packed(interface, values):
         if binding["name"] in values:
             value = values[binding["name"]]
             block = bytearray(size(binding["type"], value))
-            assert len(block) >= binding["buffer"]["minBindingSize"], binding["name"]
             pack(block, 0, binding["type"], value)
             blocks[binding["name"]] = block.hex()
     parameters = interface["parameters"]
@@ -116,8 +120,16 @@ def check(interface, wgsl):
         assert space == said_space, (entry, space)
         assert said_type is None or said_type == ty, (entry, ty)
     assert f"fn {interface['entryPoint']}(" in wgsl
-    sides = [int(side) for side in re.search(r"@workgroup_size\(([^)]*)\)", wgsl)[1].split(",")]
-    assert sides + [1] * (3 - len(sides)) == interface["workgroupSize"], sides
+    sides = re.search(r"@workgroup_size\(([^)]*)\)", wgsl)[1].split(",")
+    overrides = {override["name"]: override for override in interface["overrides"]}
+    for axis, side in enumerate([side.strip() for side in sides] + ["1"] * (3 - len(sides))):
+        if side.isdigit():
+            assert int(side) == interface["workgroupSize"][axis], sides
+        else:
+            assert overrides[side]["workgroupSides"][axis], sides
+    for override in interface["overrides"]:
+        number = f"@id({override['key']}) " if override["key"].isdigit() else ""
+        assert f"{number}override {override['name']}: {override['type']}" in wgsl, override
 
 
 def main():

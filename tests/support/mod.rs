@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use bitonic::Gpu;
+use bitonic::{Gpu, HostShareable};
 
 /// Says that a test cannot run here. With `BITONIC_NO_SKIP=1` that is a failure.
 pub(crate) fn skip(reason: &str) {
@@ -124,4 +124,15 @@ pub(crate) fn tint(wgsl: &str) -> Option<Result<(), String>> {
     } else {
         Err(said)
     })
+}
+
+/// A value of some bytes, the same ones for a seed. Whatever scalar they become, it is a
+/// number and no subnormal one, which devices may flush.
+pub(crate) fn sample<T: HostShareable>(seed: u32) -> T {
+    let mut state = seed.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+    let bytes = (0..T::LAYOUT.size).map(|_| {
+        state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+        0x30 + (state >> 16) as u8 % 15
+    });
+    T::read(&bytes.collect::<Vec<_>>())
 }

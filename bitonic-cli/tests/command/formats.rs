@@ -61,7 +61,10 @@ fn raw_keys_are_what_they_are_said_to_be() {
         let found = sorted("keys.raw", &keys, &["--dtype", dtype], "out.raw");
         assert_eq!(found, bytes(expected), "{dtype}");
     }
-    assert_eq!(sorted("no.bin", &[], &["--dtype", "f32"], "out.bin"), []);
+    assert_eq!(
+        sorted("no.bin", &[], &["--dtype", "f32"], "out.bin"),
+        [0_u8; 0]
+    );
 }
 
 #[test]

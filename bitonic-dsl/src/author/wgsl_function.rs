@@ -35,9 +35,15 @@ pub trait WgslArguments {
 ///
 /// The first function of the text is the one that is called. What else the text holds
 /// serves it: functions, structures, constants, and variables of the address space
-/// `private`. It sees nothing of the kernel, no buffer and no parameter, and may use what
-/// every device has. Equal texts are one function. What
-/// is wrong with the text, and where, is told when a kernel that calls it is built.
+/// `private`. It sees nothing of the kernel, no buffer and no parameter. Equal texts are
+/// one function. What is wrong with the text, and where, is told when a kernel that calls
+/// it is built.
+///
+/// Where the text uses `f16`, `i64`, `u64`, `f64` or subgroup operations, the kernel needs
+/// that capability, at the line of this call:
+/// [`Interface::capabilities`](crate::interface::Interface). No directive is needed for it;
+/// `enable f16;` and `enable subgroups;` may stand at the text's start, so that a text can be
+/// copied from a file as it is. Atomics it cannot use: it is given values, no memory.
 ///
 /// ```
 /// use bitonic_dsl::*;

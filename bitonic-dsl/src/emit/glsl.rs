@@ -61,10 +61,26 @@ pub(crate) fn glsl(kernel: &Validated, version: GlslVersion) -> Result<Emitted, 
     slots.extend(uniforms(kernel.interface(), &written.immediates_items));
     slots.extend(samplers(kernel, &slots, &written));
     Ok(Emitted {
-        text,
+        text: with_sizes_of_images(&text),
         entry_point: "main".to_owned(),
         slots,
     })
+}
+
+/// naga 30 asks a storage texture for its layers with a level, `imageSize(name, 0)`, which
+/// GLSL has not: here they are asked without.
+fn with_sizes_of_images(text: &str) -> String {
+    let mut parts = text.split("imageSize(");
+    let mut mended = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        mended += "imageSize(";
+        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        match part.split_once(", 0)") {
+            Some((name, rest)) if is_name(name) => mended.extend([name, ")", rest]),
+            Some(_) | None => mended += part,
+        }
+    }
+    mended
 }
 
 /// naga asks for subgroups where there are operations, not where there are inputs alone.
@@ -200,4 +216,20 @@ fn too_many_blocks(slot: &Slot, kernel: &Validated) -> Diagnostic {
     );
     Diagnostic::new(message, slots::declared(kernel, slot.resource))
         .help("put several arrays of one type in one buffer")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn storage_textures_have_no_level() {
+        let text = "uint(imageSize(made_1, 0).z); imageSize(a).xy; f(imageSize(b).x, 0)";
+        let mended = "uint(imageSize(made_1).z); imageSize(a).xy; f(imageSize(b).x, 0)";
+        assert_eq!(with_sizes_of_images(text), mended);
+        assert_eq!(
+            with_sizes_of_images("textureSize(t, 0)"),
+            "textureSize(t, 0)"
+        );
+    }
 }

@@ -1,8 +1,16 @@
 //! What the languages lack: a kernel that needs it has no text there, and the error
-//! names the capability and the line that asks for it.
+//! names the capability, or the operation, and the line that asks for it.
 
+use std::collections::HashMap;
+
+use naga::{Expression, Function, GlobalVariable, Handle, ImageQuery};
+
+use super::emitted::Resource;
+use super::slots;
 use crate::capabilities::Capability;
 use crate::diagnostic::Diagnostic;
+use crate::interface::BindingKind;
+use crate::types::StorageFormat;
 use crate::validate::Validated;
 
 /// A language that a kernel is emitted in, as far as they differ in what they have.
@@ -80,11 +88,12 @@ impl Language {
 ///
 /// # Errors
 ///
-/// One fault for each capability that is lacking, at its first use.
+/// One fault for each capability that is lacking, at its first use, and for each use of an
+/// operation that is.
 pub(super) fn check(kernel: &Validated, language: Language) -> Result<(), Vec<Diagnostic>> {
     let needed = kernel.interface().capabilities.iter();
     let lacking = needed.filter(|(capability, _)| !language.has(*capability));
-    let faults: Vec<Diagnostic> = lacking
+    let mut faults: Vec<Diagnostic> = lacking
         .map(|(capability, at)| {
             let message = format!("{} has no {capability}", language.words());
             Diagnostic::new(message, at)
@@ -92,11 +101,113 @@ pub(super) fn check(kernel: &Validated, language: Language) -> Result<(), Vec<Di
                 .help(help(capability))
         })
         .collect();
+    match language {
+        Language::GlslEs => {
+            faults.extend(formats(kernel, language));
+            faults.extend(counts_of_levels(kernel, language));
+            faults.extend(second_samplers(kernel, language));
+        }
+        Language::GlslCore => faults.extend(second_samplers(kernel, language)),
+        Language::BrowserWgsl | Language::Hlsl | Language::Msl => {}
+    }
     if faults.is_empty() {
         Ok(())
     } else {
         Err(faults)
     }
+}
+
+/// The storage textures of a format that every device of WebGPU has and OpenGL ES 3.1 has
+/// not (GLSL ES 3.10, "Format Layout Qualifiers").
+fn formats(kernel: &Validated, language: Language) -> Vec<Diagnostic> {
+    let bindings = kernel.interface().bindings.iter().enumerate();
+    let lacking = bindings.filter_map(|(index, binding)| match binding.kind {
+        BindingKind::StorageTexture { format, .. } => match format {
+            StorageFormat::Rg32Uint | StorageFormat::Rg32Sint | StorageFormat::Rg32Float => {
+                Some((Resource::Binding(index), format))
+            }
+            _ => None,
+        },
+        _ => None,
+    });
+    let fault = |(resource, format)| {
+        let message = format!("{} has no storage textures of `{format}`", language.words());
+        Diagnostic::new(message, slots::declared(kernel, resource))
+            .caption("declared here")
+            .help("choose another format: `Rgba32Float`, `R32Float` .., or emit another language")
+    };
+    lacking.map(fault).collect()
+}
+
+fn functions(kernel: &Validated) -> impl Iterator<Item = &Function> {
+    let module = kernel.module();
+    let entry_points = module.entry_points.iter().map(|entry| &entry.function);
+    let functions = module.functions.iter().map(|(_, function)| function);
+    functions.chain(entry_points)
+}
+
+/// Where the kernel asks textures for their levels: OpenGL ES does not tell.
+fn counts_of_levels(kernel: &Validated, language: Language) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    for function in functions(kernel) {
+        for (handle, expression) in function.expressions.iter() {
+            let levels = ImageQuery::NumLevels;
+            if matches!(expression, Expression::ImageQuery { query, .. } if *query == levels) {
+                let place = kernel
+                    .sources()
+                    .place(function.expressions.get_span(handle));
+                let message = format!("{} does not tell a texture's levels", language.words());
+                let fault = Diagnostic::new(message, place.unwrap_or(kernel.at()));
+                faults.push(
+                    fault
+                        .caption("asked here")
+                        .help("pass the number as a parameter, or emit another language"),
+                );
+            }
+        }
+    }
+    faults
+}
+
+/// Where a texture is read through a second sampler: to GLSL a texture and its sampler are
+/// one.
+fn second_samplers(kernel: &Validated, language: Language) -> Vec<Diagnostic> {
+    let mut samplers: HashMap<Handle<GlobalVariable>, Handle<GlobalVariable>> = HashMap::new();
+    let mut faults = Vec::new();
+    let variables = &kernel.module().global_variables;
+    let name = |handle: Handle<GlobalVariable>| variables[handle].name.as_deref().unwrap_or("?");
+    for function in functions(kernel) {
+        let global = |handle| match function.expressions[handle] {
+            Expression::GlobalVariable(variable) => Some(variable),
+            _ => None,
+        };
+        for (handle, expression) in function.expressions.iter() {
+            let Expression::ImageSample { image, sampler, .. } = *expression else {
+                continue;
+            };
+            let (Some(image), Some(sampler)) = (global(image), global(sampler)) else {
+                continue;
+            };
+            let first = *samplers.entry(image).or_insert(sampler);
+            if first != sampler {
+                let place = kernel
+                    .sources()
+                    .place(function.expressions.get_span(handle));
+                let message = format!(
+                    "{} reads a texture through one sampler, `{}` is read through `{}` and `{}`",
+                    language.words(),
+                    name(image),
+                    name(first),
+                    name(sampler)
+                );
+                let fault = Diagnostic::new(message, place.unwrap_or(kernel.at()));
+                faults.push(fault.caption("the second sampler").help(
+                    "bind the texture a second time, under another name, or emit another language",
+                ));
+            }
+        }
+    }
+    faults
 }
 
 fn help(capability: Capability) -> &'static str {

@@ -10,6 +10,7 @@ mod msl;
 #[cfg(any(test, feature = "snapshot"))]
 pub(crate) mod recheck;
 mod slots;
+mod spirv;
 mod wgsl;
 
 pub(crate) use annotate::annotate;
@@ -18,10 +19,8 @@ pub use glsl::GlslVersion;
 pub(crate) use glsl::glsl;
 pub(crate) use hlsl::hlsl;
 pub(crate) use msl::msl;
+pub(crate) use spirv::spirv;
 
-use naga::back::spv;
-
-use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::lower::internal_fault;
 use crate::validate::Validated;
@@ -38,7 +37,7 @@ pub enum Dialect {
 
 /// Whether the WGSL of browsers has `capability`.
 #[cfg(any(test, feature = "snapshot"))]
-pub(crate) fn browsers_have(capability: Capability) -> bool {
+pub(crate) fn browsers_have(capability: crate::capabilities::Capability) -> bool {
     lacking::Language::BrowserWgsl.has(capability)
 }
 
@@ -69,7 +68,8 @@ pub(crate) fn text(kernel: &Validated, dialect: Dialect) -> Result<Text, Vec<Dia
     if dialect == Dialect::Browser {
         lacking::check(kernel, lacking::Language::BrowserWgsl)?;
     }
-    let written = wgsl::write(kernel.module(), kernel.info(), dialect);
+    let (module, info) = (kernel.module(), kernel.info());
+    let written = wgsl::write(module, info, dialect, kernel.needs_subgroup_scope());
     let output = written.map_err(|refusal| vec![refused(kernel, &refusal)])?;
     let places = output.spans.iter();
     Ok(Text {
@@ -88,27 +88,4 @@ fn refused(kernel: &Validated, refusal: &wgsl::Refusal) -> Diagnostic {
             .help("emit the kernel as `Dialect::Naga`, for wgpu outside of browsers");
     }
     internal_fault(&format!("the WGSL writer refused the kernel: {what}"), at)
-}
-
-/// The kernel as words of SPIR-V 1.1; of 1.3 where it has subgroup operations, which came
-/// with that.
-///
-/// # Errors
-///
-/// A fault of the compiler, or that SPIR-V lacks what the kernel uses.
-pub(crate) fn spirv(kernel: &Validated) -> Result<Vec<u32>, Vec<Diagnostic>> {
-    let needs = &kernel.interface().capabilities;
-    let options = spv::Options {
-        lang_version: match needs.contains(&Capability::Subgroups) {
-            true => (1, 3),
-            false => (1, 1),
-        },
-        ..spv::Options::default()
-    };
-    spv::write_vec(kernel.module(), kernel.info(), &options, None).map_err(|_| {
-        vec![internal_fault(
-            "the SPIR-V writer refused the kernel",
-            kernel.at(),
-        )]
-    })
 }

@@ -11,7 +11,7 @@ use super::types::Types;
 use crate::capabilities::Capabilities;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{Constant, Graph, Override};
-use crate::types::Type;
+use crate::types::{StructType, Type};
 
 pub(super) struct Context<'a> {
     pub(super) graph: &'a Graph,
@@ -25,7 +25,7 @@ pub(super) struct Context<'a> {
     pub(super) overrides: Vec<(Arc<Override>, naga::Handle<naga::Override>)>,
     pub(super) constants: HashMap<Arc<Constant>, naga::Handle<naga::Constant>>,
     pub(super) inputs: Vec<InputValue>,
-    /// What the operations lowered so far ask of a device.
+    /// What the operations and the texts lowered so far ask of a device.
     pub(super) needs: Capabilities,
     /// Where `subgroup_elect` was written.
     pub(super) elections: Vec<SourceLocation>,
@@ -58,5 +58,15 @@ impl<'a> Context<'a> {
     ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
         self.types
             .intern(&mut self.module, &mut self.sources, ty, at)
+    }
+
+    /// The handle of a structure whose fields lie where it says, with gaps between.
+    pub(super) fn intern_block(
+        &mut self,
+        block: &StructType,
+        at: SourceLocation,
+    ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
+        self.types
+            .block(&mut self.module, &mut self.sources, block, at)
     }
 }

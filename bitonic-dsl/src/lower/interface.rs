@@ -5,14 +5,14 @@
 //! with a dynamic offset, or the immediate block.
 
 use super::context::Context;
-use super::{atomic, needs, overrides, texture, types};
+use super::{atomic, needs, overrides, parameters, texture, types};
 use crate::capabilities::{Capabilities, Capability};
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Graph, Resource, ResourceId, Space, TextureClass};
 use crate::interface::{
     Binding, BindingKind, Interface, ParameterField, ParameterPassing, Parameters,
 };
-use crate::types::{Layout, Type};
+use crate::types::{Layout, StructType, Type};
 
 const BUFFER_GROUP: u32 = 0;
 const PARAMETER_GROUP: u32 = 1;
@@ -58,8 +58,9 @@ pub(super) fn declare(context: &mut Context<'_>, passing: ParameterPassing) {
             Err(fault) => context.faults.push(fault),
         }
     }
-    if let Some(ty) = parameter_type(graph) {
-        match declare_parameters(context, &ty, passing) {
+    context.faults.extend(parameters::check(graph, passing));
+    if let Some(block) = parameters::block(graph, passing) {
+        match declare_parameters(context, &block, passing) {
             Ok(handle) => context.parameters = Some(handle),
             Err(fault) => context.faults.push(fault),
         }
@@ -127,7 +128,7 @@ fn resource_type(
 
 fn declare_parameters(
     context: &mut Context<'_>,
-    ty: &Type,
+    block: &StructType,
     passing: ParameterPassing,
 ) -> Result<naga::Handle<naga::GlobalVariable>, Diagnostic> {
     let at = context.graph.at;
@@ -145,7 +146,7 @@ fn declare_parameters(
         name: Some("parameters".to_owned()),
         space,
         binding,
-        ty: context.intern(ty, at)?,
+        ty: context.intern_block(block, at)?,
         init: None,
         memory_decorations: naga::MemoryDecorations::empty(),
     };
@@ -153,26 +154,14 @@ fn declare_parameters(
     Ok(context.module.global_variables.append(variable, span))
 }
 
-/// The structure of the parameters, if there are any.
-fn parameter_type(graph: &Graph) -> Option<Type> {
-    let fields = graph
-        .parameters
-        .iter()
-        .map(|(_, parameter)| (parameter.name.as_str(), parameter.ty.clone()));
-    (!graph.parameters.is_empty()).then(|| Type::structure("Parameters", fields))
-}
-
 fn describe_parameters(graph: &Graph, passing: ParameterPassing) -> Option<Parameters> {
-    let ty = parameter_type(graph)?;
-    let Type::Struct(structure) = &ty else {
-        return None;
-    };
-    let fields = structure.fields.iter().map(|field| ParameterField {
+    let block = parameters::block(graph, passing)?;
+    let fields = block.fields.iter().map(|field| ParameterField {
         name: field.name.clone(),
         ty: field.ty.clone(),
         offset: field.offset,
     });
-    let size = Layout::of(&ty).size;
+    let size = Layout::of(&Type::Struct(block.clone())).size;
     Some(Parameters {
         passing,
         group: PARAMETER_GROUP,

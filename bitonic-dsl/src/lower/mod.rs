@@ -2,7 +2,8 @@
 //!
 //! `scope` checks that every use sees what it uses, `share` makes equal pure nodes
 //! one, `schedule` decides where each value is evaluated, and `body`, `expression`,
-//! `inputs` and `function` write the module. `interface` lays out what is bound. The
+//! `inputs` and `function` write the module. `interface` lays out what is bound,
+//! `parameters` the block of parameters. The
 //! outcome is only worth something behind `validate`.
 
 mod array_length;
@@ -24,6 +25,7 @@ mod names;
 mod needs;
 pub(crate) mod nesting;
 mod overrides;
+mod parameters;
 mod same;
 mod schedule;
 mod scope;

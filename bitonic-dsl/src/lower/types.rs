@@ -51,6 +51,36 @@ impl Types {
         Ok(handle)
     }
 
+    /// The handle of a structure of the compiler's own, whose fields may have gaps before
+    /// them.
+    pub(super) fn block(
+        &mut self,
+        module: &mut naga::Module,
+        sources: &mut SourceMap,
+        block: &StructType,
+        at: SourceLocation,
+    ) -> Result<naga::Handle<naga::Type>, Diagnostic> {
+        let mut members = Vec::with_capacity(block.fields.len());
+        let (mut end, mut align) = (0, 1);
+        for field in &block.fields {
+            let layout = Layout::of(&field.ty);
+            align = layout.align.max(align);
+            end = field.offset.saturating_add(layout.size);
+            members.push(naga::StructMember {
+                name: Some(field.name.clone()),
+                ty: self.intern(module, sources, &field.ty, at)?,
+                binding: None,
+                offset: field.offset,
+            });
+        }
+        let span = end.next_multiple_of(align);
+        let ty = naga::Type {
+            name: Some(block.name.clone()),
+            inner: naga::TypeInner::Struct { members, span },
+        };
+        Ok(module.types.insert(ty, sources.span(at)))
+    }
+
     fn array(
         &mut self,
         module: &mut naga::Module,

@@ -31,19 +31,50 @@ impl<T: ShaderType, const N: usize> Indexed for [T; N] {
     type Element = T;
 }
 
-/// Elements lie at multiples of the stride, with a gap where the size is less.
+/// Elements lie at multiples of the stride, with a gap where the size is less. The stride
+/// of an array of arrays is that of its elements, times their number: so a slice of arrays
+/// is handled as the slice of all their elements.
 impl<T: HostShareable, const N: usize> HostShareable for [T; N] {
+    const LAYOUT: Layout = Layout::array(T::LAYOUT, N as u32);
+    const IS_PLAIN: bool = T::IS_ZERO_COPY;
+
     fn write(&self, bytes: &mut [u8]) {
-        let layout = Layout::of(&T::ty());
-        let places = bytes.chunks_mut(layout.stride() as usize);
-        for (value, place) in self.iter().zip(places) {
-            value.write(&mut place[..layout.size as usize]);
+        let (size, stride) = (T::LAYOUT.size as usize, T::LAYOUT.stride() as usize);
+        match T::lend(self) {
+            Some(own) => bytes.copy_from_slice(own),
+            None => {
+                let bytes = &mut bytes[..const { Self::LAYOUT.size as usize }];
+                for (index, value) in self.iter().enumerate() {
+                    value.write(&mut bytes[index * stride..][..size]);
+                }
+            }
         }
     }
 
     fn read(bytes: &[u8]) -> Self {
-        let layout = Layout::of(&T::ty());
-        let (size, stride) = (layout.size as usize, layout.stride() as usize);
-        std::array::from_fn(|index| T::read(&bytes[index * stride..][..size]))
+        let (size, stride) = (T::LAYOUT.size as usize, T::LAYOUT.stride() as usize);
+        let bytes = &bytes[..const { Self::LAYOUT.size as usize }];
+        let mut values = [T::read(&bytes[..size]); N];
+        match T::lend_mut(&mut values) {
+            Some(own) => own.copy_from_slice(bytes),
+            None => {
+                for (index, value) in values.iter_mut().enumerate() {
+                    *value = T::read(&bytes[index * stride..][..size]);
+                }
+            }
+        }
+        values
+    }
+
+    fn lend(values: &[Self]) -> Option<&[u8]> {
+        T::lend(values.as_flattened())
+    }
+
+    fn lend_mut(values: &mut [Self]) -> Option<&mut [u8]> {
+        T::lend_mut(values.as_flattened_mut())
+    }
+
+    fn view(bytes: &[u8]) -> Option<&[Self]> {
+        Some(T::view(bytes)?.as_chunks().0)
     }
 }

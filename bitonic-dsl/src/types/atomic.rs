@@ -1,6 +1,9 @@
 //! Atomics: scalars in memory that invocations change without disturbing each other.
 
-use super::{HostShareable, Scalar, ScalarType, ShaderType, Type};
+use bytemuck::{Pod, Zeroable};
+
+use super::host::lend_plain_data;
+use super::{HostShareable, Layout, Scalar, ScalarType, ShaderType, Type};
 
 /// `atomic<T>`: a scalar that several invocations may read and change at once.
 ///
@@ -48,7 +51,7 @@ use super::{HostShareable, Scalar, ScalarType, ShaderType, Type};
 /// # let _ = start;
 /// # Ok::<(), Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Atomic<T>(
     /// What it holds.
@@ -68,13 +71,20 @@ impl<T: AtomicScalar> ShaderType for Atomic<T> {
 }
 
 impl<T: AtomicScalar> HostShareable for Atomic<T> {
+    const LAYOUT: Layout = T::LAYOUT;
+    const IS_PLAIN: bool = T::IS_PLAIN;
+
+    #[inline]
     fn write(&self, bytes: &mut [u8]) {
         self.0.write(bytes);
     }
 
+    #[inline]
     fn read(bytes: &[u8]) -> Self {
         Atomic(T::read(bytes))
     }
+
+    lend_plain_data! {}
 }
 
 mod sealed {
@@ -86,7 +96,7 @@ mod sealed {
     message = "there is no atomic of `{Self}`",
     note = "atomics are of `u32` and `i32`, and of `u64`, `i64` and `f32` where the device has them"
 )]
-pub trait AtomicScalar: Scalar + sealed::Sealed {
+pub trait AtomicScalar: Scalar + Pod + sealed::Sealed {
     /// The scalar, as data.
     const SCALAR: ScalarType;
 }

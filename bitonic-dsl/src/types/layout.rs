@@ -1,5 +1,6 @@
 //! Memory layout: size and alignment of each type, by WGSL's rules (WGSL
-//! specification, "Alignment and Size").
+//! specification, "Alignment and Size"). Stated once, for types known as data and, as
+//! constants, for types known to the Rust compiler.
 
 use super::{ScalarType, Type, VectorSize};
 
@@ -21,26 +22,15 @@ impl Layout {
     #[must_use]
     pub fn of(ty: &Type) -> Layout {
         match ty {
-            Type::Scalar(scalar) | Type::Atomic(scalar) => scalar_layout(*scalar),
-            Type::Vector(size, scalar) => vector_layout(*size, *scalar),
+            Type::Scalar(scalar) | Type::Atomic(scalar) => Layout::scalar(*scalar),
+            Type::Vector(size, scalar) => Layout::vector(*size, *scalar),
             Type::Matrix {
                 columns,
                 rows,
                 scalar,
-            } => {
-                let column = vector_layout(*rows, *scalar);
-                Layout {
-                    size: column.stride() * columns.count(),
-                    align: column.align,
-                }
-            }
+            } => Layout::array(Layout::vector(*rows, *scalar), columns.count()),
             Type::Array(array) => {
-                let element = Layout::of(&array.element);
-                let length = array.length.unwrap_or(1);
-                Layout {
-                    size: element.stride().saturating_mul(length),
-                    align: element.align,
-                }
+                Layout::array(Layout::of(&array.element), array.length.unwrap_or(1))
             }
             Type::Struct(structure) => {
                 let layouts = structure.fields.iter().map(|field| Layout::of(&field.ty));
@@ -48,11 +38,81 @@ impl Layout {
                 let end = structure.fields.last().map_or(0, |field| {
                     field.offset.saturating_add(Layout::of(&field.ty).size)
                 });
-                Layout {
-                    size: round_up(align, end),
-                    align,
-                }
+                Layout::closed(align, end)
             }
+        }
+    }
+
+    /// The layout of a scalar.
+    #[must_use]
+    pub const fn scalar(scalar: ScalarType) -> Layout {
+        Layout {
+            size: scalar.size(),
+            align: scalar.size(),
+        }
+    }
+
+    /// The layout of a vector: three components are aligned as four.
+    #[must_use]
+    pub const fn vector(size: VectorSize, scalar: ScalarType) -> Layout {
+        let align = match size {
+            VectorSize::Two => 2,
+            VectorSize::Three | VectorSize::Four => 4,
+        };
+        Layout {
+            size: scalar.size() * size.count(),
+            align: scalar.size() * align,
+        }
+    }
+
+    /// The layout of an array of `length` elements, and of a matrix, which lies as the
+    /// array of its columns.
+    #[must_use]
+    pub const fn array(element: Layout, length: u32) -> Layout {
+        Layout {
+            size: element.stride().saturating_mul(length),
+            align: element.align,
+        }
+    }
+
+    /// The layout of a structure with fields of these layouts, in this order.
+    #[must_use]
+    pub const fn structure<const N: usize>(fields: &[Layout; N]) -> Layout {
+        let offsets = Layout::offsets(fields);
+        let (mut align, mut end, mut index) = (1, 0u32, 0);
+        while index < N {
+            if fields[index].align > align {
+                align = fields[index].align;
+            }
+            end = offsets[index].saturating_add(fields[index].size);
+            index += 1;
+        }
+        Layout::closed(align, end)
+    }
+
+    /// Where fields of these layouts begin in a structure, in bytes from its start.
+    #[must_use]
+    pub const fn offsets<const N: usize>(fields: &[Layout; N]) -> [u32; N] {
+        let mut offsets = [0; N];
+        let (mut end, mut index) = (0u32, 0);
+        while index < N {
+            offsets[index] = fields[index].offset_behind(end);
+            end = offsets[index].saturating_add(fields[index].size);
+            index += 1;
+        }
+        offsets
+    }
+
+    /// Where a field of this layout begins if the fields before it take `end` bytes.
+    pub(super) const fn offset_behind(self, end: u32) -> u32 {
+        round_up(self.align, end)
+    }
+
+    /// The layout of a structure whose fields end at `end`, the widest aligned to `align`.
+    const fn closed(align: u32, end: u32) -> Layout {
+        Layout {
+            size: round_up(align, end),
+            align,
         }
     }
 
@@ -74,7 +134,7 @@ impl Layout {
 
     /// Bytes from one element of an array of this type to the next.
     #[must_use]
-    pub fn stride(self) -> u32 {
+    pub const fn stride(self) -> u32 {
         round_up(self.align, self.size)
     }
 }
@@ -115,26 +175,10 @@ impl RuntimeArrayLayout {
 
 /// The least multiple of `align`, a power of two, that is no less than `value`; the
 /// largest `u32` where there is none, which no device takes.
-pub(super) fn round_up(align: u32, value: u32) -> u32 {
-    value.checked_next_multiple_of(align).unwrap_or(u32::MAX)
-}
-
-fn scalar_layout(scalar: ScalarType) -> Layout {
-    Layout {
-        size: scalar.size(),
-        align: scalar.size(),
-    }
-}
-
-fn vector_layout(size: VectorSize, scalar: ScalarType) -> Layout {
-    let unit = scalar_layout(scalar).size;
-    let align = match size {
-        VectorSize::Two => 2,
-        VectorSize::Three | VectorSize::Four => 4,
-    };
-    Layout {
-        size: unit * size.count(),
-        align: unit * align,
+const fn round_up(align: u32, value: u32) -> u32 {
+    match value.checked_next_multiple_of(align) {
+        Some(rounded) => rounded,
+        None => u32::MAX,
     }
 }
 

@@ -1,8 +1,10 @@
 //! The host's matrix structs: plain data that also name the shader's types.
 
+use bytemuck::{Pod, Zeroable};
 use half::f16;
 
 use super::families::for_each_matrix_family;
+use super::host::lend_plain_data;
 use super::{
     Arithmetic, Convertible, DVec2, DVec3, DVec4, HVec2, HVec3, HVec4, HostShareable, Indexed,
     Layout, Matrix, ScalarType, ShaderType, SquareMatrix, Type, Value, Vec2, Vec3, Vec4,
@@ -17,7 +19,7 @@ macro_rules! matrix {
         #[doc = concat!(
                     "A matrix of ", $word, ", of ", $count, " columns and ", $height, " rows."
                 )]
-        #[derive(Clone, Copy, PartialEq, Debug, Default)]
+        #[derive(Clone, Copy, PartialEq, Debug, Default, Pod, Zeroable)]
         #[repr(C)]
         pub struct $name {
             /// The columns, from left to right.
@@ -64,23 +66,20 @@ macro_rules! matrix {
 
         /// Columns lie as the elements of an array: those of three rows have a gap.
         impl HostShareable for $name {
+            const LAYOUT: Layout = <[$column; $count]>::LAYOUT;
+            const IS_PLAIN: bool = <[$column; $count]>::IS_PLAIN;
+
+            #[inline]
             fn write(&self, bytes: &mut [u8]) {
-                let column = Layout::of(&<$column>::ty());
-                let places = bytes.chunks_exact_mut(column.stride() as usize);
-                for (value, place) in self.columns.iter().zip(places) {
-                    value.write(&mut place[..column.size as usize]);
-                }
+                self.columns.write(bytes);
             }
 
+            #[inline]
             fn read(bytes: &[u8]) -> Self {
-                let column = Layout::of(&<$column>::ty());
-                let mut value = Self::default();
-                let places = bytes.chunks_exact(column.stride() as usize);
-                for (value, place) in value.columns.iter_mut().zip(places) {
-                    *value = <$column>::read(&place[..column.size as usize]);
-                }
-                value
+                Self::from_columns(HostShareable::read(bytes))
             }
+
+            lend_plain_data! {}
         }
     };
 }

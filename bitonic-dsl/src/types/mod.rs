@@ -3,7 +3,7 @@
 //! [`Type`] is what the graph stores; [`ShaderType`] and its refinements tie a
 //! Rust type to it, so that Rust's own type checker refuses what WGSL would.
 //! Layout (sizes, alignments, offsets) lives in `layout`, the host's vector
-//! structs in `vector` and `matrix`. No node, no graph and no naga type is known here.
+//! structs in `vector` and `matrix`, their bytes in `host`. No node, no graph and no naga type is known here.
 
 mod array;
 mod atomic;
@@ -13,6 +13,7 @@ mod host;
 mod interchange;
 mod layout;
 mod matrix;
+mod plain;
 pub(crate) mod texture;
 mod traits;
 mod vector;
@@ -31,6 +32,8 @@ pub use matrix::{
     HMat2x4, HMat3, HMat3x2, HMat3x4, HMat4, HMat4x2, HMat4x3, Mat2, Mat2x3, Mat2x4, Mat3, Mat3x2,
     Mat3x4, Mat4, Mat4x2, Mat4x3,
 };
+#[doc(hidden)]
+pub use plain::{NotPlain, Plain};
 pub use texture::{
     AccessRule, Channel, D1, D2, D2Array, D3, Sampleable, SingleTexture, StorageAccess,
     StorageFormat, Supports, TexelCoordinate, TexelFormat, TexelIndex, TextureAccess,
@@ -70,7 +73,7 @@ impl ScalarType {
     /// Bytes of a value. A `bool` is counted as the four bytes that it takes in
     /// workgroup memory.
     #[must_use]
-    pub fn size(self) -> u32 {
+    pub const fn size(self) -> u32 {
         match self {
             ScalarType::F16 => 2,
             ScalarType::Bool | ScalarType::I32 | ScalarType::U32 | ScalarType::F32 => 4,
@@ -115,7 +118,7 @@ pub enum VectorSize {
 impl VectorSize {
     /// The number of components: 2, 3 or 4.
     #[must_use]
-    pub fn count(self) -> u32 {
+    pub const fn count(self) -> u32 {
         self as u32
     }
 }
@@ -219,7 +222,7 @@ impl Type {
         let mut end = 0;
         for (name, ty) in fields {
             let layout = Layout::of(&ty);
-            let offset = layout::round_up(layout.align, end);
+            let offset = layout.offset_behind(end);
             end = offset.saturating_add(layout.size);
             placed.push(FieldType {
                 name: name.to_owned(),

@@ -1,13 +1,15 @@
 //! Scalars, and the host's vector structs: plain data that also name the shader's
 //! types. Matrices are in `matrix`.
 
+use bytemuck::{Pod, Zeroable};
 use half::f16;
 
 use super::families::for_each_numeric_family;
+use super::host::lend_plain_data;
 use super::{
     Arithmetic, Bits, Bitwise, Comparable, Convertible, Float, HostShareable, Indexed, Integer,
-    Numeric, SameBits, Scalar, ScalarType, ShaderType, Signed, Type, Value, Vector, Vector3,
-    Vector4, VectorSize,
+    Layout, Numeric, SameBits, Scalar, ScalarType, ShaderType, Signed, Type, Value, Vector,
+    Vector3, Vector4, VectorSize,
 };
 
 /// What a type becomes in each family.
@@ -57,8 +59,8 @@ macro_rules! scalar {
 }
 
 macro_rules! vector {
-    ($(#[$doc:meta])* $name:ident($size:ident of $scalar:ident as $variant:ident) { $($field:ident),* }) => {
-        $(#[$doc])*
+    ($(#[$attribute:meta])* $name:ident($size:ident of $scalar:ident as $variant:ident) { $($field:ident),* }) => {
+        $(#[$attribute])*
         #[derive(Clone, Copy, PartialEq, Debug, Default)]
         #[repr(C)]
         pub struct $name {
@@ -91,16 +93,19 @@ macro_rules! vector {
 }
 
 macro_rules! vectors {
-    ($word:literal, $scalar:ident as $variant:ident: $two:ident $three:ident $four:ident) => {
+    ($(#[$attribute:meta])* $word:literal, $scalar:ident as $variant:ident: $two:ident $three:ident $four:ident) => {
         vector! {
+            $(#[$attribute])*
             #[doc = concat!("Two ", $word, ".")]
             $two(Two of $scalar as $variant) { x, y }
         }
         vector! {
+            $(#[$attribute])*
             #[doc = concat!("Three ", $word, ". In memory it is aligned as four of them.")]
             $three(Three of $scalar as $variant) { x, y, z }
         }
         vector! {
+            $(#[$attribute])*
             #[doc = concat!("Four ", $word, ".")]
             $four(Four of $scalar as $variant) { x, y, z, w }
         }
@@ -128,21 +133,23 @@ macro_rules! sizes {
 
 /// A vector's components lie side by side.
 macro_rules! host_shareable_vector {
-    ($name:ident of $scalar:ident { $($field:ident),* }) => {
+    ($name:ident($size:ident of $scalar:ident as $variant:ident) { $($field:ident),* }) => {
         impl HostShareable for $name {
+            const LAYOUT: Layout = Layout::vector(VectorSize::$size, ScalarType::$variant);
+            const IS_PLAIN: bool = <$scalar>::IS_PLAIN;
+
+            #[inline]
             fn write(&self, bytes: &mut [u8]) {
-                let components = [$(self.$field),*];
-                let places = bytes.chunks_exact_mut(size_of::<$scalar>());
-                for (component, place) in components.iter().zip(places) {
-                    component.write(place);
-                }
+                [$(self.$field),*].write(bytes);
             }
 
+            #[inline]
             fn read(bytes: &[u8]) -> Self {
-                let places = bytes.chunks_exact(size_of::<$scalar>());
-                let mut components = places.map(<$scalar>::read);
-                Self { $($field: components.next().unwrap_or_default()),* }
+                let [$($field),*] = HostShareable::read(bytes);
+                Self { $($field),* }
             }
+
+            lend_plain_data! {}
         }
     };
 }
@@ -153,10 +160,13 @@ macro_rules! numeric_family {
        $three:ident $make_three:ident $three_bits:literal,
        $four:ident $make_four:ident $four_bits:literal;)*) => {$(
         scalar! { $scalar $variant }
-        vectors! { $word, $scalar as $variant: $two $three $four }
-        host_shareable_vector! { $two of $scalar { x, y } }
-        host_shareable_vector! { $three of $scalar { x, y, z } }
-        host_shareable_vector! { $four of $scalar { x, y, z, w } }
+        vectors! {
+            #[derive(Pod, Zeroable)]
+            $word, $scalar as $variant: $two $three $four
+        }
+        host_shareable_vector! { $two(Two of $scalar as $variant) { x, y } }
+        host_shareable_vector! { $three(Three of $scalar as $variant) { x, y, z } }
+        host_shareable_vector! { $four(Four of $scalar as $variant) { x, y, z, w } }
         numeric! { $scalar $bits, $two $two_bits, $three $three_bits, $four $four_bits }
 
         impl Scalar for $scalar {}

@@ -51,7 +51,7 @@ impl Gpu {
     /// More bytes than the device allows or has.
     pub fn struct_buffer<T: RuntimeSized>(&self, value: &T) -> Result<StructBuffer<T>, Error> {
         let len = value.elements().len();
-        let raw = RawBuffer::with_bytes(self, T::ty(), len, &bytes_of(value))?;
+        let raw = RawBuffer::create(self, T::ty(), len, &bytes_of(value))?;
         Ok(StructBuffer::from_raw(raw))
     }
 

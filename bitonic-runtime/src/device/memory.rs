@@ -116,6 +116,37 @@ impl Drop for Lent {
     }
 }
 
+/// What a buffer begins with, handed over in pieces, one behind the other.
+pub(crate) trait Content {
+    /// Bytes of all pieces.
+    fn len(&self) -> usize;
+
+    /// Hands each piece to `take`.
+    fn pieces(&self, take: &mut dyn FnMut(&[u8]));
+}
+
+impl Content for Vec<u8> {
+    fn len(&self) -> usize {
+        self.as_slice().len()
+    }
+
+    fn pieces(&self, take: &mut dyn FnMut(&[u8])) {
+        take(self);
+    }
+}
+
+/// Content of no bytes.
+#[derive(Debug)]
+pub(crate) struct Nothing;
+
+impl Content for Nothing {
+    fn len(&self) -> usize {
+        0
+    }
+
+    fn pieces(&self, _take: &mut dyn FnMut(&[u8])) {}
+}
+
 impl Gpu {
     /// A buffer of at least `size` bytes, of those that came back or a new one.
     pub(crate) fn lend(&self, purpose: Purpose, size: u64) -> Result<Lent, Error> {
@@ -124,7 +155,7 @@ impl Gpu {
             Some(buffer) => buffer,
             None => {
                 let what = format!("making a buffer of {size} bytes");
-                self.make_buffer(&what, Some(purpose.label()), size, purpose, &[])?
+                self.make_buffer(&what, Some(purpose.label()), size, purpose, &Nothing)?
             }
         };
         Ok(Lent {
@@ -142,7 +173,7 @@ impl Gpu {
         label: Option<&str>,
         size: u64,
         purpose: Purpose,
-        content: &[u8],
+        content: &dyn Content,
     ) -> Result<wgpu::Buffer, Error> {
         self.0.counts.buffer_made();
         self.scoped(what, || {
@@ -150,9 +181,9 @@ impl Gpu {
                 label,
                 size,
                 usage: purpose.usages(),
-                mapped_at_creation: !content.is_empty(),
+                mapped_at_creation: content.len() > 0,
             });
-            if !content.is_empty() {
+            if content.len() > 0 {
                 fill(&buffer, content);
             }
             buffer
@@ -171,11 +202,17 @@ impl Gpu {
 }
 
 /// Writes the beginning of a buffer that was made mapped.
-fn fill(buffer: &wgpu::Buffer, content: &[u8]) {
+fn fill(buffer: &wgpu::Buffer, content: &dyn Content) {
     // An error here means that the buffer could not be made, which the scope around
     // the call reports.
-    if let Ok(mut view) = buffer.slice(..content.len() as u64).get_mapped_range_mut() {
-        view.copy_from_slice(content);
+    let mapped = (content.len() as u64).next_multiple_of(wgpu::COPY_BUFFER_ALIGNMENT);
+    if let Ok(mut view) = buffer.slice(..mapped).get_mapped_range_mut() {
+        let mut start = 0;
+        content.pieces(&mut |piece| {
+            let end = start + piece.len();
+            view.slice(start..end).copy_from_slice(piece);
+            start = end;
+        });
     }
     buffer.unmap();
 }

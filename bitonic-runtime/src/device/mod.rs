@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub use adapters::{AdapterInfo, AdapterKind};
 pub use counts::Counts;
 pub(crate) use layout::{storage_format, view_dimension};
-pub(crate) use memory::{Lent, Purpose};
+pub(crate) use memory::{Content, Lent, Nothing, Purpose};
 pub(crate) use pipeline::Pipeline;
 pub(crate) use wait::Signal;
 
@@ -241,5 +241,6 @@ fn plain_limits(limits: &wgpu::Limits) -> Limits {
         sampled_textures: limits.max_sampled_textures_per_shader_stage,
         samplers: limits.max_samplers_per_shader_stage,
         uniform_offset_alignment: limits.min_uniform_buffer_offset_alignment,
+        immediate_bytes: limits.max_immediate_size,
     }
 }

@@ -5,7 +5,7 @@ use bitonic_dsl::interface::{Binding, BindingKind};
 
 use crate::buffer::RawBuffer;
 use crate::error::{Error, ErrorKind};
-use crate::plan::{BufferId, Extent, Plan, ResourceId, Role, TextureId, kind_of};
+use crate::plan::{BufferId, Plan, ResourceId, Role, TextureId, TextureSize, kind_of};
 use crate::texture::{AnySampler, AnyTexture};
 
 use super::recording::Bound;
@@ -93,7 +93,12 @@ pub(super) fn missing(kernel: &str, binding: &Binding) -> Error {
 #[derive(Default)]
 pub(super) struct Placing {
     buffers: Vec<(wgpu::Buffer, BufferId)>,
-    textures: Vec<(wgpu::Texture, Option<wgpu::TextureView>, Extent, TextureId)>,
+    textures: Vec<(
+        wgpu::Texture,
+        Option<wgpu::TextureView>,
+        TextureSize,
+        TextureId,
+    )>,
 }
 
 impl Placing {

@@ -102,7 +102,7 @@ fn as_planned(plan: &Plan, planned: &PlanTexture, given: AnyTexture) -> Result<A
     if fits && given.format == planned.format && given.level.is_none() {
         return Ok(given);
     }
-    let words = |format: &PlanFormat, extent: crate::plan::Extent| {
+    let words = |format: &PlanFormat, extent: crate::plan::TextureSize| {
         let (dimension, levels) = (extent.dimension(), extent.levels());
         format!("{dimension}, {extent}, `{format}`, levels: {levels}")
     };

@@ -3,7 +3,7 @@
 //! lie in a buffer in `check_indirect`, what steps leave for each other in `hazards`.
 
 use bitonic_dsl::Kernel;
-use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField};
+use bitonic_dsl::interface::{Binding, BindingKind, Interface, ParameterField, ParameterPassing};
 use bitonic_dsl::types::{RuntimeArrayLayout, Type};
 
 use super::hazards::{Contents, parts};
@@ -15,12 +15,12 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The first fault: an override that has no value; bindings that are missing, of another
-    /// kind, element type, dimension or format, or aliased; parameters that are missing, unknown or of another type; a
-    /// workgroup, a grid, a texture or a binding past a limit; workgroups in a buffer that
-    /// does not hold them, or that the step writes; a buffer or a level of a
-    /// texture that is read, or read back, though no step has written it, or written
-    /// though it is an input.
+    /// The first fault: an override that has no value; bindings that are missing, of
+    /// another kind, element type, dimension or format, or aliased; parameters that are
+    /// missing, unknown or of another type; a workgroup, a grid, a texture or a binding past
+    /// a limit; workgroups in a buffer that does not hold them, or that the step writes; a
+    /// buffer or a level of a texture that is read, or read back, though no step has written
+    /// it, or written though it is an input.
     ///
     /// A binding that a kernel may both read and write counts as written: whether
     /// the kernel reads it first is not seen. What is odd but harmless is told by
@@ -35,6 +35,7 @@ impl Plan {
             checker.bindings_fit()?;
             checker.indirect_fits()?;
             checker.parameters_fit()?;
+            checker.immediates_fit()?;
             contents.pass(index, step)?;
         }
         contents.read_backs_are_there()
@@ -316,6 +317,22 @@ impl<'a> StepChecker<'a> {
             }
         }
         Ok(())
+    }
+
+    fn immediates_fit(&self) -> Result<(), Error> {
+        let Some(parameters) = &self.interface.parameters else {
+            return Ok(());
+        };
+        let most = self.limits.immediate_bytes;
+        if parameters.passing == ParameterPassing::DynamicUniform || parameters.size <= most {
+            return Ok(());
+        }
+        let what = format!(
+            "its parameters take {} bytes of immediates, the device allows {most} (maxImmediateSize)",
+            parameters.size
+        );
+        let help = "let them travel in a uniform: `kernel.with_parameters(ParameterPassing::DynamicUniform)`";
+        Err(self.fault(ErrorKind::Limit, what).with_help(help))
     }
 
     fn alias(&self, one: &Binding, other: &Binding, resource: &Resource<'_>) -> Error {

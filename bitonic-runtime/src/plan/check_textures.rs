@@ -5,7 +5,7 @@ use bitonic_dsl::interface::{Binding, BindingKind};
 use bitonic_dsl::types::{ScalarType, StorageFormat, TextureDimension};
 
 use super::check::{Resource, StepChecker};
-use super::{Extent, PlanFormat, PlanTexture};
+use super::{PlanFormat, PlanTexture, TextureSize};
 use crate::error::{Error, ErrorKind};
 
 impl StepChecker<'_> {
@@ -155,7 +155,7 @@ impl StepChecker<'_> {
     }
 }
 
-impl Extent {
+impl TextureSize {
     /// What is wrong with a texture of this size, to be said behind its name.
     pub(crate) fn fault(self, limits: &super::Limits) -> Option<(ErrorKind, String)> {
         let size = self.size();

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use bitonic_dsl::interface::{Binding, BindingKind};
 
 use super::check::is_written;
-use super::{BufferId, Extent, Plan, ResourceId, Role, Step, TextureId};
+use super::{BufferId, Plan, ResourceId, Role, Step, TextureId, TextureSize};
 use crate::error::{Error, ErrorKind};
 
 /// What is written and read as a whole.
@@ -58,7 +58,7 @@ impl Whole {
 }
 
 /// The levels of a texture; no more than any has, whatever the plan says.
-fn levels(extent: Extent) -> std::ops::Range<u32> {
+fn levels(extent: TextureSize) -> std::ops::Range<u32> {
     0..extent.levels().min(u32::BITS)
 }
 

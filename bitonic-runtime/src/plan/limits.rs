@@ -35,6 +35,8 @@ pub struct Limits {
     /// Step of a dynamic offset into a uniform buffer, in bytes:
     /// `minUniformBufferOffsetAlignment`.
     pub uniform_offset_alignment: u32,
+    /// Bytes of immediates: `maxImmediateSize`; 0 where a device was opened without them.
+    pub immediate_bytes: u32,
 }
 
 impl Limits {
@@ -54,5 +56,6 @@ impl Limits {
         sampled_textures: 16,
         samplers: 16,
         uniform_offset_alignment: 256,
+        immediate_bytes: 64,
     };
 }

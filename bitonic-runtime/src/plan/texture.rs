@@ -9,40 +9,40 @@ use super::Role;
 
 /// The size of a texture: its dimensions, its texels in each, and its levels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Extent {
+pub struct TextureSize {
     dimension: TextureDimension,
     /// Width, height, and depth or the number of layers; 1 where there is none.
     size: [u32; 3],
     levels: u32,
 }
 
-impl Extent {
+impl TextureSize {
     /// A row of texels.
     #[must_use]
-    pub const fn d1(width: u32) -> Extent {
-        Extent::of(TextureDimension::D1, [width, 1, 1])
+    pub const fn d1(width: u32) -> TextureSize {
+        TextureSize::of(TextureDimension::D1, [width, 1, 1])
     }
 
     /// An image.
     #[must_use]
-    pub const fn d2(width: u32, height: u32) -> Extent {
-        Extent::of(TextureDimension::D2, [width, height, 1])
+    pub const fn d2(width: u32, height: u32) -> TextureSize {
+        TextureSize::of(TextureDimension::D2, [width, height, 1])
     }
 
     /// Images of one size.
     #[must_use]
-    pub const fn d2_array(width: u32, height: u32, layers: u32) -> Extent {
-        Extent::of(TextureDimension::D2Array, [width, height, layers])
+    pub const fn d2_array(width: u32, height: u32, layers: u32) -> TextureSize {
+        TextureSize::of(TextureDimension::D2Array, [width, height, layers])
     }
 
     /// A block of texels.
     #[must_use]
-    pub const fn d3(width: u32, height: u32, depth: u32) -> Extent {
-        Extent::of(TextureDimension::D3, [width, height, depth])
+    pub const fn d3(width: u32, height: u32, depth: u32) -> TextureSize {
+        TextureSize::of(TextureDimension::D3, [width, height, depth])
     }
 
-    const fn of(dimension: TextureDimension, size: [u32; 3]) -> Extent {
-        Extent {
+    const fn of(dimension: TextureDimension, size: [u32; 3]) -> TextureSize {
+        TextureSize {
             dimension,
             size,
             levels: 1,
@@ -50,10 +50,10 @@ impl Extent {
     }
 
     /// The same with `levels` levels, each half as large as the one before; at least 1 and
-    /// at most [`Extent::most_levels`].
+    /// at most [`TextureSize::most_levels`].
     #[must_use]
-    pub const fn with_levels(self, levels: u32) -> Extent {
-        Extent { levels, ..self }
+    pub const fn with_levels(self, levels: u32) -> TextureSize {
+        TextureSize { levels, ..self }
     }
 
     /// The dimensions.
@@ -110,14 +110,14 @@ impl Extent {
 }
 
 /// An image: `[width, height]`.
-impl From<[u32; 2]> for Extent {
-    fn from([width, height]: [u32; 2]) -> Extent {
-        Extent::d2(width, height)
+impl From<[u32; 2]> for TextureSize {
+    fn from([width, height]: [u32; 2]) -> TextureSize {
+        TextureSize::d2(width, height)
     }
 }
 
 /// "64 x 48", "64 x 48 x 3", with the layers of an array as "64 x 48, 3 layers".
-impl fmt::Display for Extent {
+impl fmt::Display for TextureSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [width, height, depth] = self.size;
         f.pad(&match self.dimension {
@@ -177,7 +177,7 @@ pub struct PlanTexture {
     /// The format of its texels.
     pub format: PlanFormat,
     /// Its size.
-    pub extent: Extent,
+    pub extent: TextureSize,
     /// Where it comes from.
     pub role: Role,
 }
@@ -271,25 +271,28 @@ mod tests {
     /// mipLevel count".
     #[test]
     fn levels_halve_and_layers_stay() {
-        let image = Extent::d2(12, 5);
+        let image = TextureSize::d2(12, 5);
         let sizes: Vec<_> = (0..4).map(|level| image.level(level)).collect();
         assert_eq!(sizes, [[12, 5, 1], [6, 2, 1], [3, 1, 1], [1, 1, 1]]);
         assert_eq!(image.most_levels(), 4);
-        assert_eq!(Extent::d2_array(8, 2, 7).level(2), [2, 1, 7]);
-        assert_eq!(Extent::d2_array(8, 2, 70).most_levels(), 4);
-        assert_eq!(Extent::d3(8, 2, 9).level(1), [4, 1, 4]);
-        assert_eq!(Extent::d3(1, 2, 9).most_levels(), 4);
-        assert_eq!(Extent::d1(1024).most_levels(), 1);
-        assert_eq!(Extent::d2_array(4, 2, 3).texels(1), 2 * 3);
+        assert_eq!(TextureSize::d2_array(8, 2, 7).level(2), [2, 1, 7]);
+        assert_eq!(TextureSize::d2_array(8, 2, 70).most_levels(), 4);
+        assert_eq!(TextureSize::d3(8, 2, 9).level(1), [4, 1, 4]);
+        assert_eq!(TextureSize::d3(1, 2, 9).most_levels(), 4);
+        assert_eq!(TextureSize::d1(1024).most_levels(), 1);
+        assert_eq!(TextureSize::d2_array(4, 2, 3).texels(1), 2 * 3);
         assert_eq!(image.level(40), [1, 1, 1]);
     }
 
     #[test]
     fn sizes_and_samplers_print_in_words() {
-        assert_eq!(Extent::d1(7).to_string(), "7");
-        assert_eq!(Extent::from([64, 48]).to_string(), "64 x 48");
-        assert_eq!(Extent::d2_array(4, 3, 2).to_string(), "4 x 3, 2 layers");
-        assert_eq!(Extent::d3(4, 3, 2).to_string(), "4 x 3 x 2");
+        assert_eq!(TextureSize::d1(7).to_string(), "7");
+        assert_eq!(TextureSize::from([64, 48]).to_string(), "64 x 48");
+        assert_eq!(
+            TextureSize::d2_array(4, 3, 2).to_string(),
+            "4 x 3, 2 layers"
+        );
+        assert_eq!(TextureSize::d3(4, 3, 2).to_string(), "4 x 3 x 2");
         let sampling = Sampling::LINEAR.with_edge(Edge::Mirror);
         assert_eq!(
             sampling.to_string(),

@@ -5,7 +5,8 @@ use bitonic_dsl::types::{StorageFormat, Type};
 use bitonic_dsl::*;
 
 use super::{
-    Edge, Extent, Grid, KernelId, Limits, Plan, PlanFormat, Role, SamplerId, Sampling, TextureId,
+    Edge, Grid, KernelId, Limits, Plan, PlanFormat, Role, SamplerId, Sampling, TextureId,
+    TextureSize,
 };
 use crate::error::ErrorKind;
 
@@ -50,7 +51,7 @@ struct Parts {
 impl Parts {
     fn new() -> Parts {
         let mut plan = Plan::new("test");
-        let extent = Extent::d2(64, 48);
+        let extent = TextureSize::d2(64, 48);
         Parts {
             photo: plan.add_texture("photo", Role::Input, RGBA8, extent),
             small: plan.add_texture("small", Role::Output, RGBA8, extent.with_levels(3)),
@@ -71,7 +72,7 @@ impl Parts {
         self.plan.add_step(label, self.halve, bindings, ONE);
     }
 
-    fn texture(&mut self, label: &str, format: StorageFormat, extent: Extent) -> TextureId {
+    fn texture(&mut self, label: &str, format: StorageFormat, extent: TextureSize) -> TextureId {
         self.plan
             .add_texture(label, Role::InputOutput, format, extent)
     }
@@ -154,7 +155,7 @@ const RULES: &[Rule] = &[
             "Plan::add_buffer",
         ],
         |parts| {
-            let cells = parts.texture("cells", StorageFormat::R32Uint, Extent::d1(4));
+            let cells = parts.texture("cells", StorageFormat::R32Uint, TextureSize::d1(4));
             let count = parts.plan.add_kernel(count());
             parts.plan.add_step("count", count, [cells, cells], ONE);
         },
@@ -205,7 +206,7 @@ const RULES: &[Rule] = &[
             "binding `input` is of two dimensions, the texture bound to it (`layers`) is an array of two dimensions",
         ],
         |parts| {
-            let layers = parts.texture("layers", RGBA8, Extent::d2_array(8, 8, 2));
+            let layers = parts.texture("layers", RGBA8, TextureSize::d2_array(8, 8, 2));
             parts.halve("halve", layers, parts.small);
         },
     ),
@@ -215,7 +216,7 @@ const RULES: &[Rule] = &[
             "binding `output` is of two dimensions, the texture bound to it (`block`) is of three dimensions",
         ],
         |parts| {
-            let block = parts.texture("block", RGBA8, Extent::d3(8, 8, 2));
+            let block = parts.texture("block", RGBA8, TextureSize::d3(8, 8, 2));
             parts.halve("halve", parts.photo, block);
         },
     ),
@@ -225,7 +226,7 @@ const RULES: &[Rule] = &[
             "binding `output` has the format `rgba8unorm`, the texture bound to it (`other`) holds `rgba8snorm`",
         ],
         |parts| {
-            let other = parts.texture("other", StorageFormat::Rgba8Snorm, Extent::d2(8, 8));
+            let other = parts.texture("other", StorageFormat::Rgba8Snorm, TextureSize::d2(8, 8));
             parts.halve("halve", parts.photo, other);
         },
     ),
@@ -235,7 +236,7 @@ const RULES: &[Rule] = &[
             "binding `input` has channels of `f32`, the texture bound to it (`counts`, `rgba8uint`) of `u32`",
         ],
         |parts| {
-            let counts = parts.texture("counts", StorageFormat::Rgba8Uint, Extent::d2(8, 8));
+            let counts = parts.texture("counts", StorageFormat::Rgba8Uint, TextureSize::d2(8, 8));
             parts.halve("halve", counts, parts.small);
         },
     ),
@@ -264,7 +265,7 @@ const RULES: &[Rule] = &[
         ErrorKind::Plan,
         &["texture `none` has no texels: 0 x 8"],
         |parts| {
-            let none = parts.texture("none", RGBA8, Extent::d2(0, 8));
+            let none = parts.texture("none", RGBA8, TextureSize::d2(0, 8));
             parts.halve("halve", none, parts.small);
         },
     ),
@@ -272,7 +273,7 @@ const RULES: &[Rule] = &[
         ErrorKind::Plan,
         &["texture `deep` has 5 levels, of 8 x 8 there are 1 to 4"],
         |parts| {
-            let deep = parts.texture("deep", RGBA8, Extent::d2(8, 8).with_levels(5));
+            let deep = parts.texture("deep", RGBA8, TextureSize::d2(8, 8).with_levels(5));
             parts.halve("halve", deep, parts.small);
         },
     ),
@@ -282,7 +283,7 @@ const RULES: &[Rule] = &[
             "texture `wide` is 9000 x 8, the device allows 8192 along a side (maxTextureDimension2D)",
         ],
         |parts| {
-            let wide = parts.texture("wide", RGBA8, Extent::d2(9000, 8));
+            let wide = parts.texture("wide", RGBA8, TextureSize::d2(9000, 8));
             parts.halve("halve", wide, parts.small);
         },
     ),
@@ -333,7 +334,7 @@ fn limits_of_a_kernel_are_told() {
         assert_eq!(error.kind(), ErrorKind::Limit);
         assert!(error.to_string().contains(words), "{words:?} in {error}");
     }
-    let error = Extent::d2_array(4, 4, 257)
+    let error = TextureSize::d2_array(4, 4, 257)
         .fault(&WEBGPU)
         .expect("too many layers");
     assert!(
@@ -388,10 +389,12 @@ test
 fn what_looks_like_a_hazard_and_is_none_passes() {
     let mut parts = Parts::new();
     let words = parts.plan.add_buffer("words", Role::Input, Type::U32, 4);
-    let cells =
-        parts
-            .plan
-            .add_texture("cells", Role::Output, StorageFormat::R32Uint, Extent::d1(4));
+    let cells = parts.plan.add_texture(
+        "cells",
+        Role::Output,
+        StorageFormat::R32Uint,
+        TextureSize::d1(4),
+    );
     let count = parts.plan.add_kernel(count());
     parts.plan.add_step("count", count, (words, cells), ONE);
     parts.plan.add_step("again", count, (words, cells), ONE);

@@ -5,7 +5,7 @@ use bitonic_dsl::types::{ScalarType, StorageFormat, TextureDimension};
 
 use super::{RawTexture, Sampler, Texture};
 use crate::device::{Gpu, storage_format, view_dimension};
-use crate::plan::{Extent, PlanFormat};
+use crate::plan::{PlanFormat, TextureSize};
 
 /// A texture to be bound: a [`Texture`], one level of it ([`Texture::level`]), or a texture
 /// or a view of a texture that you made with wgpu on the same device.
@@ -22,19 +22,19 @@ pub struct AnyTexture {
     pub(crate) format: PlanFormat,
     /// One level alone.
     pub(crate) level: Option<u32>,
-    extent: Extent,
+    extent: TextureSize,
 }
 
 impl AnyTexture {
     fn of_wgpu(texture: &wgpu::Texture) -> AnyTexture {
         let size = texture.size();
         let extent = match (texture.dimension(), size.depth_or_array_layers) {
-            (wgpu::TextureDimension::D1, _) => Extent::d1(size.width),
-            (wgpu::TextureDimension::D2, 1) => Extent::d2(size.width, size.height),
+            (wgpu::TextureDimension::D1, _) => TextureSize::d1(size.width),
+            (wgpu::TextureDimension::D2, 1) => TextureSize::d2(size.width, size.height),
             (wgpu::TextureDimension::D2, layers) => {
-                Extent::d2_array(size.width, size.height, layers)
+                TextureSize::d2_array(size.width, size.height, layers)
             }
-            (wgpu::TextureDimension::D3, depth) => Extent::d3(size.width, size.height, depth),
+            (wgpu::TextureDimension::D3, depth) => TextureSize::d3(size.width, size.height, depth),
         };
         AnyTexture {
             gpu: None,
@@ -67,14 +67,14 @@ impl AnyTexture {
     }
 
     /// Its size, where a kernel wants a texture of this dimension.
-    pub(crate) fn extent_as(&self, wanted: TextureDimension) -> Extent {
+    pub(crate) fn extent_as(&self, wanted: TextureDimension) -> TextureSize {
         use TextureDimension::{D2, D2Array};
         let [width, height, layers] = self.extent.size();
         let levels = self.extent.levels();
         let is_view = self.view.is_some();
         let extent = match (self.extent.dimension(), wanted) {
-            (D2, D2Array) if self.gpu.is_none() => Extent::d2_array(width, height, layers),
-            (D2Array, D2) if is_view => Extent::d2(width, height),
+            (D2, D2Array) if self.gpu.is_none() => TextureSize::d2_array(width, height, layers),
+            (D2Array, D2) if is_view => TextureSize::d2(width, height),
             _ => self.extent,
         };
         extent.with_levels(if is_view { 1 } else { levels })
@@ -100,7 +100,7 @@ impl AnyTexture {
     }
 
     /// The texture as one of this library's, where its format is one of those.
-    pub(crate) fn raw(&self, gpu: &Gpu, extent: Extent) -> Option<RawTexture> {
+    pub(crate) fn raw(&self, gpu: &Gpu, extent: TextureSize) -> Option<RawTexture> {
         match &self.format {
             PlanFormat::Known(format) => Some(RawTexture {
                 gpu: gpu.clone(),

@@ -14,7 +14,7 @@ use bitonic_dsl::types::StorageFormat;
 
 use crate::device::{Gpu, storage_format};
 use crate::error::{Error, ErrorKind};
-use crate::plan::{Extent, Limits};
+use crate::plan::{Limits, TextureSize};
 
 pub use any::{AnySampler, AnyTexture};
 pub use host::HostTexel;
@@ -47,7 +47,7 @@ pub(crate) struct RawTexture {
     pub(crate) gpu: Gpu,
     pub(crate) texture: wgpu::Texture,
     pub(crate) format: StorageFormat,
-    pub(crate) extent: Extent,
+    pub(crate) extent: TextureSize,
 }
 
 impl<F> Clone for Texture<F> {
@@ -64,7 +64,7 @@ impl<F> std::fmt::Debug for Texture<F> {
 
 impl Gpu {
     /// A texture whose first level holds `texels`; further ones are zero. `extent` is
-    /// `[width, height]` for an image, [`Extent::d1`] and its siblings for others.
+    /// `[width, height]` for an image, [`TextureSize::d1`] and its siblings for others.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl Gpu {
     /// no texture has or that is more than the device allows; a format that it lacks.
     pub fn texture<F: HostTexel>(
         &self,
-        extent: impl Into<Extent>,
+        extent: impl Into<TextureSize>,
         texels: &[F::Host],
     ) -> Result<Texture<F>, Error> {
         let texture = self.zeroed_texture::<F>(extent)?;
@@ -87,7 +87,7 @@ impl Gpu {
     /// As [`Gpu::texture`].
     pub fn zeroed_texture<F: HostTexel>(
         &self,
-        extent: impl Into<Extent>,
+        extent: impl Into<TextureSize>,
     ) -> Result<Texture<F>, Error> {
         let raw = RawTexture::zeroed(self, F::FORMAT, extent.into(), None)?;
         Ok(Texture::from_raw(raw))
@@ -104,7 +104,7 @@ impl<F> Texture<F> {
 
     /// Its size.
     #[must_use]
-    pub fn extent(&self) -> Extent {
+    pub fn extent(&self) -> TextureSize {
         self.raw.extent
     }
 
@@ -159,7 +159,7 @@ impl RawTexture {
     pub(crate) fn zeroed(
         gpu: &Gpu,
         format: StorageFormat,
-        extent: Extent,
+        extent: TextureSize,
         label: Option<&str>,
     ) -> Result<RawTexture, Error> {
         let usage = usages(gpu, format)?;
@@ -231,7 +231,7 @@ fn usages(gpu: &Gpu, format: StorageFormat) -> Result<wgpu::TextureUsages, Error
     })
 }
 
-fn is_allowed(extent: Extent, limits: &Limits, label: Option<&str>) -> Result<(), Error> {
+fn is_allowed(extent: TextureSize, limits: &Limits, label: Option<&str>) -> Result<(), Error> {
     let Some((kind, what)) = extent.fault(limits) else {
         return Ok(());
     };

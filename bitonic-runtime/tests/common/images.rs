@@ -2,7 +2,7 @@
 
 use bitonic_dsl::types::StorageFormat;
 use bitonic_dsl::*;
-use bitonic_runtime::plan::{Extent, Grid, Plan, Role, Sampling, TextureId};
+use bitonic_runtime::plan::{Grid, Plan, Role, Sampling, TextureId, TextureSize};
 
 pub(crate) fn built(kernel: Result<Kernel, bitonic_dsl::Error>) -> Kernel {
     kernel.unwrap_or_else(|error| panic!("{error}"))
@@ -47,7 +47,7 @@ pub(crate) fn pyramid() -> (Plan, Ids) {
     let mut plan = Plan::new("pyramid");
     let format = StorageFormat::Rgba8Unorm;
     let photo = plan.add_texture("photo", Role::Input, format, [4, 4]);
-    let levels = Extent::d2(2, 2).with_levels(2);
+    let levels = TextureSize::d2(2, 2).with_levels(2);
     let halves = plan.add_texture("halves", Role::Scratch, format, levels);
     let result = plan.add_texture("result", Role::Output, format, [1, 1]);
     let smooth = plan.add_sampler("smooth", Sampling::LINEAR);

@@ -3,8 +3,8 @@
 
 use naga::valid::{FunctionInfo, ModuleInfo};
 use naga::{
-    AddressSpace, Barrier, Binding, Block, BuiltIn, Function, ImageClass, Module, Scalar,
-    ScalarKind, Span, Statement, StorageAccess, StorageFormat, TypeInner,
+    AddressSpace, Barrier, Binding, Block, BuiltIn, Expression, Function, ImageClass, MathFunction,
+    Module, Scalar, ScalarKind, Span, Statement, StorageAccess, StorageFormat, TypeInner,
 };
 
 use super::Refusal;
@@ -18,6 +18,10 @@ struct Uses {
     /// `subgroup_id` or `num_subgroups`.
     subgroup_id: bool,
     immediates: bool,
+    /// Arithmetic of four bytes in a word.
+    packed: bool,
+    /// Storage textures that are read.
+    readable_textures: bool,
     int16: bool,
     binding_arrays: bool,
     /// What WebGPU lacks, in the order of the module.
@@ -33,6 +37,7 @@ pub(super) fn directives(
     module: &Module,
     info: &ModuleInfo,
     dialect: Dialect,
+    in_subgroups: bool,
 ) -> Result<Vec<&'static str>, Refusal> {
     let mut uses = Uses::default();
     uses.of_module(module, info);
@@ -48,11 +53,22 @@ pub(super) fn directives(
             if uses.subgroups {
                 directives.push("enable subgroups;");
             }
+            // These change nothing where the language has the feature; where it lacks it,
+            // the browser then says so, instead of not knowing a name.
             if uses.subgroup_id {
                 directives.push("requires subgroup_id;");
             }
+            if in_subgroups {
+                directives.push("requires subgroup_uniformity;");
+            }
             if uses.immediates {
                 directives.push("requires immediate_address_space;");
+            }
+            if uses.packed {
+                directives.push("requires packed_4x8_integer_dot_product;");
+            }
+            if uses.readable_textures {
+                directives.push("requires readonly_and_readwrite_storage_textures;");
             }
         }
         Dialect::Naga => {
@@ -95,8 +111,11 @@ impl Uses {
             let span = function.local_variables.get_span(handle);
             self.of_type(module, &module.types[variable.ty].inner, span);
         }
-        for (handle, _) in function.expressions.iter() {
+        for (handle, expression) in function.expressions.iter() {
             let span = function.expressions.get_span(handle);
+            if let Expression::Math { fun, .. } = expression {
+                self.packed |= is_packed(*fun);
+            }
             self.of_type(module, info[handle].ty.inner_with(&module.types), span);
         }
         self.of_block(&function.body);
@@ -181,6 +200,7 @@ impl Uses {
 
     fn of_image(&mut self, class: ImageClass, span: Span) {
         if let ImageClass::Storage { format, access } = class {
+            self.readable_textures |= access.contains(StorageAccess::LOAD);
             if access.contains(StorageAccess::ATOMIC) {
                 self.lacks("atomic operations on textures", span);
             }
@@ -197,6 +217,7 @@ impl Uses {
                 | Statement::SubgroupGather { .. }
                 | Statement::SubgroupCollectiveOperation { .. } => self.subgroups = true,
                 Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => {
+                    self.readable_textures |= barrier.contains(Barrier::TEXTURE);
                     if barrier.contains(Barrier::SUB_GROUP) {
                         self.lacks("`subgroupBarrier`", *span);
                     }
@@ -234,4 +255,20 @@ impl Uses {
             }
         }
     }
+}
+
+/// Whether the function is one of the language extension
+/// `packed_4x8_integer_dot_product`.
+fn is_packed(function: MathFunction) -> bool {
+    matches!(
+        function,
+        MathFunction::Dot4I8Packed
+            | MathFunction::Dot4U8Packed
+            | MathFunction::Pack4xI8
+            | MathFunction::Pack4xU8
+            | MathFunction::Pack4xI8Clamp
+            | MathFunction::Pack4xU8Clamp
+            | MathFunction::Unpack4xI8
+            | MathFunction::Unpack4xU8
+    )
 }

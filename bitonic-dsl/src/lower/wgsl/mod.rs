@@ -1,10 +1,11 @@
 //! Functions given as WGSL text: parsed, checked against the Rust types, and merged into
 //! the kernel's module with all that they need of their text.
 //!
-//! `read` parses and checks, `merge` copies. A text is its own world: it sees nothing of
+//! `read` parses and checks, `needs` says what devices must have, `merge` copies. A text is its own world: it sees nothing of
 //! the kernel, and is the same function wherever it is called.
 
 mod merge;
+mod needs;
 mod read;
 mod words;
 
@@ -23,5 +24,8 @@ pub(super) fn add(
     text: &str,
 ) -> Result<naga::Handle<naga::Function>, Diagnostic> {
     let read = read::read(function, text)?;
+    for capability in &read.needs {
+        context.needs.need(*capability, function.at);
+    }
     merge::merge(context, function, &read)
 }

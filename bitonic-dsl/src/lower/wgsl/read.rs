@@ -7,38 +7,60 @@ use naga::front::wgsl;
 use naga::valid::{Capabilities, FunctionError, ValidationError, ValidationFlags, Validator};
 use naga::{AddressSpace, Handle, Module, Span};
 
+use super::needs;
 use super::words::words;
+use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, Excerpt};
 use crate::graph::Function;
+
+/// Stands before every text, on a line of its own: a text may use halves whether it asks
+/// for them or not. What the kernel's text must ask for is found by what is used.
+const HEAD: &str = "enable f16;\n";
+
+/// What a text may use beyond the core of WGSL: what is a [`Capability`].
+const ALLOWED: Capabilities = Capabilities::SHADER_FLOAT16_IN_FLOAT32
+    .union(Capabilities::SHADER_FLOAT16)
+    .union(Capabilities::SHADER_INT64)
+    .union(Capabilities::FLOAT64)
+    .union(Capabilities::SUBGROUP)
+    .union(Capabilities::SUBGROUP_BARRIER);
 
 /// A text that holds a function and what that needs.
 pub(super) struct Read {
     pub(super) module: Module,
     pub(super) function: Handle<naga::Function>,
+    /// What devices must have.
+    pub(super) needs: Vec<Capability>,
 }
 
 /// Reads `text`, which gives `function`.
 pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> {
-    let mut module = wgsl::parse_str(text).map_err(|error| {
+    let source = HEAD.to_owned() + &without_subgroups(text);
+    let mut module = wgsl::parse_str(&source).map_err(|error| {
         let mut labels = error.labels();
         let (span, label) = labels.next().unwrap_or((Span::UNDEFINED, ""));
         let help = error.notes().next().unwrap_or(READ_ALONE);
         within(function, text, error.message(), span, label).help(help)
     })?;
     check_contents(function, text, &module)?;
-    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
-    validator.validate(&module).map_err(|error| {
+    let mut validator = Validator::new(ValidationFlags::all(), ALLOWED);
+    let info = validator.validate(&module).map_err(|error| {
         let span = place(&module, &error);
         let (message, help) = words(&module, error.as_inner());
         let fault = within(function, text, &message, span, "");
         fault.help(help.unwrap_or(READ_ALONE))
     })?;
+    let needs = needs::of_module(&module, &info);
     // What is left of abstract numbers has no type of its own.
     naga::compact::compact(&mut module, naga::compact::KeepUnused::Yes);
     let is_called = |(_, one): &(_, &naga::Function)| one.name.as_ref() == Some(&function.name);
     let found = module.functions.iter().find(is_called);
     match found.map(|(handle, _)| handle) {
-        Some(function) => Ok(Read { module, function }),
+        Some(function) => Ok(Read {
+            module,
+            function,
+            needs,
+        }),
         None => Err(
             Diagnostic::new("the WGSL text declares no function", function.at)
                 .caption("the text is given here")
@@ -47,6 +69,13 @@ pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> 
             ),
         ),
     }
+}
+
+/// The text without a directive that asks for subgroups: naga knows their operations, but
+/// not the name of the extension. What else stands in it keeps its place.
+fn without_subgroups(text: &str) -> String {
+    let directive = "enable subgroups;";
+    text.replacen(directive, &" ".repeat(directive.len()), 1)
 }
 
 /// A text holds functions and what they need; what is bound is the kernel's.
@@ -121,11 +150,14 @@ fn return_of(block: &naga::Block, wanted: Option<Handle<naga::Expression>>) -> O
 const READ_ALONE: &str =
     "the text is WGSL and read by itself: it sees what it declares, and its arguments";
 
-/// A fault in the text of `function`.
+/// A fault in the text of `function`; naga has read it behind [`HEAD`].
 fn within(function: &Function, text: &str, message: &str, span: Span, label: &str) -> Diagnostic {
     let name = words_of(function);
     let fault = Diagnostic::new(format!("the WGSL text of {name}: {message}"), function.at);
-    quote(fault, function, text, span.to_range(), label)
+    let behind_head = |at: usize| at.saturating_sub(HEAD.len());
+    let range = span.to_range();
+    let range = range.map(|range| behind_head(range.start)..behind_head(range.end));
+    quote(fault, function, text, range, label)
 }
 
 /// Shows the part `range` of the text of `function`.

@@ -10,6 +10,9 @@ use naga::{BinaryOperator, Handle, Module, Type, TypeInner};
 /// What is wrong, and how to mend it where that is plain.
 type Words = (String, Option<&'static str>);
 
+/// What a text may hold, for who tried more.
+const ALLOWED: &str = "a function given as text may use `f16`, `f32`, `f64`, `i32`, `u32`, `i64` and `u64`, vectors and matrices of them, and subgroup operations";
+
 /// The words for `error`, found in `module`.
 pub(super) fn words(module: &Module, error: &ValidationError) -> Words {
     match error {
@@ -18,8 +21,8 @@ pub(super) fn words(module: &Module, error: &ValidationError) -> Words {
             "the variable `{name}` cannot lie where it is declared"
         )),
         ValidationError::Type { name, .. } => (
-            format!("the type {} is not one that every device has", quoted(name)),
-            Some("a function given as text may use what every device has: `f32`, `i32`, `u32` .."),
+            format!("the type {} is one that no kernel can use", quoted(name)),
+            Some(ALLOWED),
         ),
         ValidationError::ConstExpression { .. } => plain("the value of a constant is not valid"),
         _ => plain("a declaration is not valid"),
@@ -205,10 +208,7 @@ fn expression_words(module: &Module, error: &ExpressionError) -> Words {
 }
 
 fn lacking() -> Words {
-    (
-        "it uses what a device may lack".to_owned(),
-        Some("a function given as text may use what every device has: `f32`, `i32`, `u32` .."),
-    )
+    ("it uses what no kernel can".to_owned(), Some(ALLOWED))
 }
 
 /// `ty` as WGSL writes it.
