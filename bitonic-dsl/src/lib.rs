@@ -27,12 +27,12 @@ pub use types::formats::*;
 pub use types::{
     Arithmetic, Atomic, AtomicInteger, AtomicScalar, BVec2, BVec3, BVec4, Bitwise, Comparable,
     Convertible, DMat2, DMat2x3, DMat2x4, DMat3, DMat3x2, DMat3x4, DMat4, DMat4x2, DMat4x3, DVec2,
-    DVec3, DVec4, Float, FloatVector, FloatVector3, HMat2, HMat2x3, HMat2x4, HMat3, HMat3x2,
-    HMat3x4, HMat4, HMat4x2, HMat4x3, HVec2, HVec3, HVec4, HostShareable, I64Vec2, I64Vec3,
-    I64Vec4, IVec2, IVec3, IVec4, Indexed, Integer, Logical, Mat2, Mat2x3, Mat2x4, Mat3, Mat3x2,
-    Mat3x4, Mat4, Mat4x2, Mat4x3, Matrix, Numeric, NumericVector, SameBits, Scalar, ShaderType,
-    ShortFloat, Signed, Single, SquareMatrix, U64Vec2, U64Vec3, U64Vec4, UVec2, UVec3, UVec4,
-    Value, Vec2, Vec3, Vec4, Vector, Vector3, Vector4, Word, f16,
+    DVec3, DVec4, FixedFootprint, Float, FloatVector, FloatVector3, HMat2, HMat2x3, HMat2x4, HMat3,
+    HMat3x2, HMat3x4, HMat4, HMat4x2, HMat4x3, HVec2, HVec3, HVec4, HostShareable, I64Vec2,
+    I64Vec3, I64Vec4, IVec2, IVec3, IVec4, Indexed, Integer, Logical, Mat2, Mat2x3, Mat2x4, Mat3,
+    Mat3x2, Mat3x4, Mat4, Mat4x2, Mat4x3, Matrix, Numeric, NumericVector, SameBits, Scalar,
+    ShaderType, ShortFloat, Signed, Single, SquareMatrix, U64Vec2, U64Vec3, U64Vec4, UVec2, UVec3,
+    UVec4, Value, Vec2, Vec3, Vec4, Vector, Vector3, Vector4, Word, f16,
 };
 pub use types::{
     Channel, D1, D2, D2Array, D3, Sampleable, SingleTexture, Supports, TexelCoordinate,

@@ -177,7 +177,15 @@ fn value(input: &Input, krate: &TokenStream) -> TokenStream {
     let name = input.name;
     let are_values = conditions::fields_are_values(input, krate);
     let is_copy = conditions::is_copy();
+    let on_fields = conditions::on_fields(input, krate);
     quote! {
+        #[automatically_derived]
+        impl #krate::types::FixedFootprint for #name
+        where
+            #on_fields
+        {
+        }
+
         #[automatically_derived]
         impl #krate::types::Value for #name
         where

@@ -67,6 +67,13 @@ fn value(input: &Input, krate: &TokenStream) -> TokenStream {
         }
 
         #[automatically_derived]
+        impl #generics #krate::types::FixedFootprint for #name #arguments
+        where
+            Self: 'static,
+        {
+        }
+
+        #[automatically_derived]
         impl #generics #krate::types::Value for #name #arguments
         where
             #is_copy

@@ -167,3 +167,52 @@ fn plans_run_kernels_with_values() {
         assert_eq!(buffer.read().expect("it is there"), expected);
     }
 }
+
+/// A count of threads needs the workgroup's size before it can be a grid.
+#[test]
+fn a_size_without_a_value_is_told_first() {
+    let gpu = Gpu::named("software").expect("it is always there");
+    let width = pipeline_override::<u32>("width");
+    let kernel = kernel("wide").workgroup_size(&width).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        data.element(instance_index()).assign(1);
+    });
+    let data = gpu.buffer(&[0u32; 4]).expect("room");
+    let run = gpu
+        .run(&kernel.expect("a right kernel"))
+        .bind("data", &data);
+    let error = run.threads(1 << 40).expect_err("it has no size");
+    assert!(
+        error
+            .to_string()
+            .contains("override `width`, a `u32`, has no value"),
+        "{error}"
+    );
+}
+
+/// The checker names the line of the kernel, also where its text declares overrides.
+#[test]
+fn faults_name_their_lines() {
+    let width = pipeline_override::<u32>("width").with_default(2);
+    let line = line!() + 4;
+    let kernel = kernel("race").workgroup_size(&width).build(|k| {
+        let data = k.storage_mut::<u32>("data");
+        let local = local_invocation_index();
+        data.element(local / &width).assign(local);
+    });
+    let kernel = kernel.expect("a right kernel");
+    let gpu = Gpu::checked().expect("it is always there");
+    for values in [&[][..], &[("width", 4u32)][..]] {
+        let kernel = kernel
+            .with_overrides(values.iter().copied())
+            .expect("right values");
+        let data = gpu.zeroed::<u32>(4).expect("room");
+        let run = gpu.run(&kernel).bind("data", &data);
+        let error = run
+            .workgroups([1, 1, 1])
+            .expect_err("two write one element");
+        let place = format!("overrides.rs:{line}:");
+        assert!(error.message().contains(&place), "no {place} in: {error}");
+        assert_eq!(error.kind(), ErrorKind::Fault, "{error}");
+    }
+}

@@ -32,6 +32,8 @@ impl ShaderType for Any {
     }
 }
 
+impl FixedFootprint for Any {}
+
 impl Value for Any {}
 
 impl types::Indexed for Any {

@@ -93,7 +93,8 @@ impl<T> Clone for Override<T> {
 /// assert!(text.contains("@workgroup_size(width"));
 /// assert!(text.contains("array<f32, width>"));
 ///
-/// let wide = kernel.with_overrides([("width", 128u32.into()), ("scale", 0.5f32.into())])?;
+/// let values = [("width", OverrideValue::U32(128)), ("scale", OverrideValue::F32(0.5))];
+/// let wide = kernel.with_overrides(values)?;
 /// assert_eq!(wide.workgroup_size(), [128, 1, 1]);
 /// # Ok::<(), Error>(())
 /// ```

@@ -35,7 +35,7 @@ impl Access for ReadWrite {}
 #[diagnostic::on_unimplemented(
     message = "this place can only be read",
     label = "cannot be written",
-    note = "declare the buffer with `k.storage_mut(..)` to write it; a uniform is never written"
+    note = "declare the buffer with `k.storage_mut(..)`, or `k.storage_struct_mut(..)`, to write it; a uniform is never written"
 )]
 pub trait Writable: Access {}
 

@@ -15,7 +15,7 @@ use crate::graph::{
     ConstantValue, Literal, NodeId, NodeKind, Override, PlaceId, PlaceKind, Resource, ResourceId,
     Space,
 };
-use crate::types::{HostShareable, Layout, ShaderType, Type, Value};
+use crate::types::{FixedFootprint, HostShareable, Layout, ShaderType, Type, Value};
 use crate::validate::array_length;
 
 /// Declares a module-scope variable of the kernel under way.
@@ -288,7 +288,10 @@ impl<T> Copy for WorkgroupArray<T> {}
 /// # Ok::<(), Error>(())
 /// ```
 #[track_caller]
-pub fn workgroup_array<T: ShaderType>(name: &str, length: impl Into<Extent>) -> WorkgroupArray<T> {
+pub fn workgroup_array<T: FixedFootprint>(
+    name: &str,
+    length: impl Into<Extent>,
+) -> WorkgroupArray<T> {
     let at = SourceLocation::caller();
     let Extent {
         value: length,

@@ -11,7 +11,7 @@ use super::resource::declare;
 use super::structure::StructType;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{NodeKind, PlaceId, PlaceKind, ResourceId, Space};
-use crate::types::{Atomic, AtomicScalar, Indexed, ShaderType, Value};
+use crate::types::{Atomic, AtomicScalar, FixedFootprint, Indexed, ShaderType, Value};
 
 /// A variable that the invocations of a workgroup share; made by [`workgroup_var`].
 pub struct WorkgroupVar<T> {
@@ -49,7 +49,7 @@ impl<T> Copy for WorkgroupVar<T> {}
 /// # Ok::<(), Error>(())
 /// ```
 #[track_caller]
-pub fn workgroup_var<T: ShaderType>(name: &str) -> WorkgroupVar<T> {
+pub fn workgroup_var<T: FixedFootprint>(name: &str) -> WorkgroupVar<T> {
     WorkgroupVar {
         handle: declare(name, T::ty(), Space::Workgroup),
         of: PhantomData,

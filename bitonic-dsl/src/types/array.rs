@@ -1,10 +1,10 @@
 //! Arrays as types of the shader: Rust's own, `[T; N]`, and `Vec<T>` for one whose length
 //! the binding decides.
 
-use super::{HostShareable, Indexed, Layout, ShaderType, Type, Value};
+use super::{FixedFootprint, HostShareable, Indexed, Layout, ShaderType, Type, Value};
 
 /// `array<T, N>`. WGSL has no array of no elements: `[T; 0]` does not compile.
-impl<T: ShaderType, const N: usize> ShaderType for [T; N] {
+impl<T: FixedFootprint, const N: usize> ShaderType for [T; N] {
     fn ty() -> Type {
         const {
             assert!(N > 0, "an array of the shader has at least one element");
@@ -19,15 +19,17 @@ impl<T: ShaderType, const N: usize> ShaderType for [T; N] {
 
 /// `array<T>`, the last field of a [`RuntimeSized`](crate::RuntimeSized) structure. It is no
 /// `Value`: no node and no variable holds an array whose length only the binding knows.
-impl<T: ShaderType> ShaderType for Vec<T> {
+impl<T: FixedFootprint> ShaderType for Vec<T> {
     fn ty() -> Type {
         Type::runtime_array(T::ty())
     }
 }
 
+impl<T: FixedFootprint, const N: usize> FixedFootprint for [T; N] {}
+
 impl<T: Value, const N: usize> Value for [T; N] {}
 
-impl<T: ShaderType, const N: usize> Indexed for [T; N] {
+impl<T: FixedFootprint, const N: usize> Indexed for [T; N] {
     type Element = T;
 }
 

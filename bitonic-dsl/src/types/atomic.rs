@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::host::lend_plain_data;
-use super::{HostShareable, Layout, Scalar, ScalarType, ShaderType, Type};
+use super::{FixedFootprint, HostShareable, Layout, Scalar, ScalarType, ShaderType, Type};
 
 /// `atomic<T>`: a scalar that several invocations may read and change at once.
 ///
@@ -69,6 +69,8 @@ impl<T: AtomicScalar> ShaderType for Atomic<T> {
         Type::Atomic(T::SCALAR)
     }
 }
+
+impl<T: AtomicScalar> FixedFootprint for Atomic<T> {}
 
 impl<T: AtomicScalar> HostShareable for Atomic<T> {
     const LAYOUT: Layout = T::LAYOUT;

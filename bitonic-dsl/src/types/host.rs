@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use half::f16;
 
-use super::{Layout, ScalarType, ShaderType};
+use super::{FixedFootprint, Layout, ScalarType};
 
 /// A type that host and shader share: its bytes in a buffer are WGSL's layout.
 ///
@@ -43,7 +43,7 @@ use super::{Layout, ScalarType, ShaderType};
     note = "a structure is shared with `#[derive(ShaderType)]`",
     note = "a `Vec<T>` is the last field of a structure, and that structure is bound alone: `k.storage_struct::<S>(name)`"
 )]
-pub trait HostShareable: ShaderType + Copy {
+pub trait HostShareable: FixedFootprint + Copy {
     /// The layout of [`ShaderType::ty`], for the compiler.
     const LAYOUT: Layout;
 

@@ -6,9 +6,9 @@ use half::f16;
 use super::families::for_each_matrix_family;
 use super::host::lend_plain_data;
 use super::{
-    Arithmetic, Convertible, DVec2, DVec3, DVec4, HVec2, HVec3, HVec4, HostShareable, Indexed,
-    Layout, Matrix, ScalarType, ShaderType, SquareMatrix, Type, Value, Vec2, Vec3, Vec4,
-    VectorSize,
+    Arithmetic, Convertible, DVec2, DVec3, DVec4, FixedFootprint, HVec2, HVec3, HVec4,
+    HostShareable, Indexed, Layout, Matrix, ScalarType, ShaderType, SquareMatrix, Type, Value,
+    Vec2, Vec3, Vec4, VectorSize,
 };
 
 macro_rules! matrix {
@@ -44,6 +44,7 @@ macro_rules! matrix {
             }
         }
 
+        impl FixedFootprint for $name {}
         impl Value for $name {}
         impl Arithmetic for $name {}
 

@@ -40,8 +40,9 @@ pub use texture::{
     TextureDimension, TextureShape, formats,
 };
 pub use traits::{
-    Arithmetic, Bits, Bitwise, Comparable, Convertible, Float, Indexed, Integer, Matrix, Numeric,
-    SameBits, Scalar, ShaderType, Signed, SquareMatrix, Value, Vector, Vector3, Vector4,
+    Arithmetic, Bits, Bitwise, Comparable, Convertible, FixedFootprint, Float, Indexed, Integer,
+    Matrix, Numeric, SameBits, Scalar, ShaderType, Signed, SquareMatrix, Value, Vector, Vector3,
+    Vector4,
 };
 pub use vector::{
     BVec2, BVec3, BVec4, DVec2, DVec3, DVec4, HVec2, HVec3, HVec4, I64Vec2, I64Vec3, I64Vec4,

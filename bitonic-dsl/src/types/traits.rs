@@ -9,13 +9,22 @@ pub trait ShaderType: 'static {
     fn ty() -> Type;
 }
 
+/// A type whose size is known when the pipeline is made (WGSL specification, "fixed
+/// footprint"): all but `Vec<T>` and a structure that ends in one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no size before a buffer is bound",
+    note = "an array of run-time length, and a structure that ends in one, is bound by itself: `k.storage_struct::<S>(name)`; elsewhere an array is `[T; N]`"
+)]
+pub trait FixedFootprint: ShaderType {}
+
 /// A type whose values a `Node` can hold and a variable can store.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value of the shader",
     note = "a structure of values is one with `#[derive(ShaderType)]`",
+    note = "a structure that ends in a `Vec` is bound by itself, `k.storage_struct::<S>(name)`, and read by its fields",
     note = "an atomic, and an array or a structure that holds one, is no value: it lives in buffers made by `storage_mut` and in workgroup memory, and atomic functions reach it: `.atomic_load()`, `.atomic_add(1)` .."
 )]
-pub trait Value: ShaderType + Copy {}
+pub trait Value: FixedFootprint + Copy {}
 
 /// A scalar, vector or matrix: what can be converted to floats of each width.
 pub trait Convertible: Value {

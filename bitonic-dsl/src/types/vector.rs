@@ -7,14 +7,15 @@ use half::f16;
 use super::families::for_each_numeric_family;
 use super::host::lend_plain_data;
 use super::{
-    Arithmetic, Bits, Bitwise, Comparable, Convertible, Float, HostShareable, Indexed, Integer,
-    Layout, Numeric, SameBits, Scalar, ScalarType, ShaderType, Signed, Type, Value, Vector,
-    Vector3, Vector4, VectorSize,
+    Arithmetic, Bits, Bitwise, Comparable, Convertible, FixedFootprint, Float, HostShareable,
+    Indexed, Integer, Layout, Numeric, SameBits, Scalar, ScalarType, ShaderType, Signed, Type,
+    Value, Vector, Vector3, Vector4, VectorSize,
 };
 
 /// What a type becomes in each family.
 macro_rules! shapes {
     ($name:ty: $component:ty, $bool:ty, $unsigned:ty, $signed:ty, $u64:ty, $i64:ty, $f16:ty, $float:ty, $f64:ty) => {
+        impl FixedFootprint for $name {}
         impl Value for $name {}
 
         impl Convertible for $name {

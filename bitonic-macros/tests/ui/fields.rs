@@ -10,7 +10,7 @@ struct Wrong {
     small: u8,
     count: usize,
     letter: char,
-    count: std::sync::atomic::AtomicU32,
+    ticks: std::sync::atomic::AtomicU32,
     name: &'static str,
     flags: [[bool; 2]; 4],
     pair: (u32, u32),

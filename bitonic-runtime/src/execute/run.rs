@@ -10,7 +10,7 @@ use super::recording::{Bound, Recording};
 use crate::buffer::{Bindable, RawBuffer};
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind, listed};
-use crate::plan::{Grid, NamedValue, Plan, Value};
+use crate::plan::{Grid, NamedValue, Plan, Value, override_without_value};
 use crate::texture::{AnySampler, AnyTexture};
 
 /// A dispatch being put together: made by [`Gpu::run`], ended by [`Run::threads`],
@@ -145,6 +145,11 @@ impl Run {
         if !values.is_empty() {
             let values = values.iter().map(|(name, value)| (name.as_str(), *value));
             self.kernel = self.kernel.with_overrides(values)?;
+        }
+        // The grid of a count of threads depends on it.
+        if let Some((what, help)) = override_without_value(&self.kernel) {
+            let message = format!("kernel `{}`: {what}", self.kernel.name());
+            return Err(Error::new(ErrorKind::Plan, message).with_help(help));
         }
         Ok(self)
     }

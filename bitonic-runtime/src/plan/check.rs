@@ -57,6 +57,18 @@ impl Plan {
     }
 }
 
+/// That an override of `kernel` has no value, and how to mend it.
+pub(crate) fn override_without_value(kernel: &Kernel) -> Option<(String, String)> {
+    let mut overrides = kernel.interface().overrides.iter();
+    let one = overrides.find(|one| one.default.is_none())?;
+    let (name, ty) = (&one.name, one.ty);
+    let what = format!("override `{name}`, a `{ty}`, has no value");
+    let help = format!(
+        "give it one: `.set_override(\"{name}\", value)` in a run, `kernel.with_overrides([(\"{name}\", value)])` in a plan"
+    );
+    Some((what, help))
+}
+
 /// One step with all that its rules look at.
 pub(super) struct StepChecker<'a> {
     pub(super) plan: &'a Plan,
@@ -128,16 +140,10 @@ impl<'a> StepChecker<'a> {
     }
 
     fn overrides_have_values(&self) -> Result<(), Error> {
-        let mut overrides = self.interface.overrides.iter();
-        let Some(one) = overrides.find(|one| one.default.is_none()) else {
-            return Ok(());
-        };
-        let (name, ty) = (&one.name, one.ty);
-        let what = format!("override `{name}`, a `{ty}`, has no value");
-        let help = format!(
-            "give it one: `.set_override(\"{name}\", value)` in a run, `kernel.with_overrides([(\"{name}\", value)])` in a plan"
-        );
-        Err(self.fault(ErrorKind::Plan, what).with_help(help))
+        let missing = override_without_value(self.kernel);
+        missing.map_or(Ok(()), |(what, help)| {
+            Err(self.fault(ErrorKind::Plan, what).with_help(help))
+        })
     }
 
     fn workgroup_fits(&self) -> Result<(), Error> {

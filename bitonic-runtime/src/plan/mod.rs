@@ -59,6 +59,7 @@ mod value;
 use bitonic_dsl::Kernel;
 use bitonic_dsl::types::{HostShareable, Layout, Type};
 
+pub(crate) use check::override_without_value;
 pub(crate) use check_textures::kind_of;
 pub use grid::Grid;
 pub use limits::Limits;
