@@ -21,8 +21,6 @@ pub(crate) use hlsl::hlsl;
 pub(crate) use msl::msl;
 pub(crate) use spirv::spirv;
 
-#[cfg(any(test, feature = "snapshot"))]
-use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::lower::internal_fault;
 use crate::validate::Validated;
@@ -39,7 +37,7 @@ pub enum Dialect {
 
 /// Whether the WGSL of browsers has `capability`.
 #[cfg(any(test, feature = "snapshot"))]
-pub(crate) fn browsers_have(capability: Capability) -> bool {
+pub(crate) fn browsers_have(capability: crate::capabilities::Capability) -> bool {
     lacking::Language::BrowserWgsl.has(capability)
 }
 
@@ -70,7 +68,8 @@ pub(crate) fn text(kernel: &Validated, dialect: Dialect) -> Result<Text, Vec<Dia
     if dialect == Dialect::Browser {
         lacking::check(kernel, lacking::Language::BrowserWgsl)?;
     }
-    let written = wgsl::write(kernel.module(), kernel.info(), dialect);
+    let (module, info) = (kernel.module(), kernel.info());
+    let written = wgsl::write(module, info, dialect, kernel.needs_subgroup_scope());
     let output = written.map_err(|refusal| vec![refused(kernel, &refusal)])?;
     let places = output.spans.iter();
     Ok(Text {

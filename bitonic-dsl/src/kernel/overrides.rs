@@ -154,19 +154,23 @@ impl Kernel {
                 (false, false) => format!("its overrides: {}", names.join(", ")),
             };
             let message = format!("kernel `{kernel}`: no override `{name}`; {has}");
-            return Some(Diagnostic::new(message, at));
+            let help = "give values to the overrides that the kernel has left";
+            return Some(Diagnostic::new(message, at).help(help));
         };
-        let what = if given.iter().any(|(known, _)| known == name) {
-            "is given twice".to_owned()
+        let (what, help) = if given.iter().any(|(known, _)| known == name) {
+            let help = "give each override one value".to_owned();
+            ("is given twice".to_owned(), help)
         } else if one.ty != value.ty() {
-            format!("is `{}`, the value given is `{}`", one.ty, value.ty())
+            let what = format!("is `{}`, the value given is `{}`", one.ty, value.ty());
+            (what, format!("give it a value of the type `{}`", one.ty))
         } else if value.literal().not_finite().is_some() {
-            format!("is `{value}`: a value is finite")
+            let help = "give it a finite value, or pass it in a parameter or a buffer".to_owned();
+            (format!("is `{value}`: a value is finite"), help)
         } else {
             return None;
         };
         let message = format!("kernel `{kernel}`: override `{name}` {what}");
-        Some(Diagnostic::new(message, at))
+        Some(Diagnostic::new(message, at).help(help))
     }
 
     fn has_value(&self, name: &str) -> bool {

@@ -21,9 +21,9 @@ thread_local! {
     });
 
     static PCG2D: Function<(UVec2,), Node<UVec2>> = Fn("pcg2d", ["seed"], |seed: Node<UVec2>| {
-        let stepped = seed * MULTIPLIER + INCREMENT;
-        let mixed = mix2(stepped);
-        mix2(mixed ^ (mixed >> uvec2(16, 16)))
+        let folded = |v: Node<UVec2>| v ^ (v >> uvec2(16, 16));
+        let mixed = mix2(seed * MULTIPLIER + INCREMENT);
+        folded(mix2(folded(mixed)))
     });
 
     static PCG3D: Function<(UVec3,), Node<UVec3>> = Fn("pcg3d", ["seed"], |seed: Node<UVec3>| {

@@ -69,7 +69,7 @@ impl Entry {
         let mut is_shared = true;
         let within = lines.filter(|(line, text)| {
             is_shared &= *text != "#[test]";
-            is_shared || (self.first..self.last).contains(line)
+            is_shared || (self.first..=self.last).contains(line)
         });
         let mut marks = Vec::new();
         for (line, text) in within {

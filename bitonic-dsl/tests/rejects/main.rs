@@ -14,6 +14,7 @@ mod literals;
 mod loops;
 mod memory;
 mod names;
+mod overrides;
 mod pointers;
 mod recording;
 mod recursion;

@@ -15,12 +15,12 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// The first fault: an override that has no value; bindings that are missing, of another
-    /// kind, element type, dimension or format, or aliased; parameters that are missing, unknown or of another type; a
-    /// workgroup, a grid, a texture or a binding past a limit; workgroups in a buffer that
-    /// does not hold them, or that the step writes; a buffer or a level of a
-    /// texture that is read, or read back, though no step has written it, or written
-    /// though it is an input.
+    /// The first fault: an override that has no value; bindings that are missing, of
+    /// another kind, element type, dimension or format, or aliased; parameters that are
+    /// missing, unknown or of another type; a workgroup, a grid, a texture or a binding past
+    /// a limit; workgroups in a buffer that does not hold them, or that the step writes; a
+    /// buffer or a level of a texture that is read, or read back, though no step has written
+    /// it, or written though it is an input.
     ///
     /// A binding that a kernel may both read and write counts as written: whether
     /// the kernel reads it first is not seen. What is odd but harmless is told by

@@ -2,8 +2,9 @@
 
 use naga::back::PipelineConstants;
 use naga::back::pipeline_constants::process_overrides;
+use naga::proc::IndexableLength;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
-use naga::{Module, front::wgsl};
+use naga::{ArraySize, Module, TypeInner, front::wgsl};
 
 use super::super::same::difference;
 use crate::interface::OverrideValue;
@@ -60,8 +61,19 @@ fn values_mean_what_naga_makes_of_them() {
         .collect();
     let (module, info) = read(&kernel);
     let (by_naga, info) = process_overrides(&module, &info, None, &given).unwrap();
-    // What it has replaced it keeps for its own use.
+    // What it has replaced it keeps, for the lengths of arrays refer to it.
     let mut by_naga = by_naga.into_owned();
+    let types: Vec<_> = by_naga.types.iter().map(|(handle, _)| handle).collect();
+    for handle in types {
+        let mut ty = by_naga.types[handle].clone();
+        if let TypeInner::Array { size, .. } = &mut ty.inner
+            && let ArraySize::Pending(_) = size
+            && let IndexableLength::Known(length) = size.resolve(by_naga.to_ctx()).unwrap()
+        {
+            *size = ArraySize::Constant(length.try_into().unwrap());
+            by_naga.types.replace(handle, ty);
+        }
+    }
     by_naga.overrides = naga::Arena::new();
     let ours = read(&settled);
     let difference = difference((&by_naga, &info), (&ours.0, &ours.1));
