@@ -347,7 +347,34 @@ fn shifts_of_long_integers(gpu: &Gpu) {
     }
 }
 
+/// Functions given as text compute with them too.
+fn functions_given_as_text(gpu: &Gpu) {
+    type OfHalves = WgslFn<(f16,), f16>;
+    let halve: fn(Node<f16>, Node<u32>) -> Node<f16> =
+        |x, _| OfHalves::new("fn halve(x: f16) -> f16 { return x * 0.5h; }").call(x);
+    check(gpu, halve, &[(half(0x3C00), 0, half(0x3800))]);
+    type OfLongs = WgslFn<(i64, u32), i64>;
+    let shift: fn(Node<i64>, Node<u32>) -> Node<i64> =
+        |x, n| OfLongs::new("fn f(x: i64, n: u32) -> i64 { return (x << n) / -1li; }").call(x, n);
+    check(gpu, shift, &[(1, 63, i64::MIN), (3, 40, -3 << 40)]);
+    type OfDoubles = WgslFn<(f64, u32), f64>;
+    let scale: fn(Node<f64>, Node<u32>) -> Node<f64> = |x, n| {
+        OfDoubles::new("fn f(x: f64, n: u32) -> f64 { return x * f64(n) + 0.1lf; }").call(x, n)
+    };
+    check(
+        gpu,
+        scale,
+        &[(2.0, 0, 0.1), (1e15, 3, 3_000_000_000_000_000.0)],
+    );
+    // Each invocation is a subgroup of its own here.
+    type OfWords = WgslFn<(u32,), u32>;
+    let sum: fn(Node<u32>, Node<u32>) -> Node<u32> =
+        |x, _| OfWords::new("fn f(x: u32) -> u32 { return subgroupAdd(x) + 1u; }").call(x);
+    check(gpu, sum, &[(5, 0, 6), (7, 0, 8)]);
+}
+
 fn check_all(gpu: &Gpu) {
+    functions_given_as_text(gpu);
     exact_floats(gpu);
     mixed_floats(gpu);
     integers_to_floats(gpu);

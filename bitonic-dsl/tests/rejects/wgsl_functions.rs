@@ -210,12 +210,12 @@ fn a_type_that_is_not_there() {
 }
 
 #[test]
-fn an_extension_that_a_device_may_lack() {
+fn a_type_that_no_kernel_has() {
     let function = WgslFn::new(
         //~^ error
-        "enable f16;
+        "enable wgpu_int16;
          fn f(a: f32, b: vec2<u32>) -> f32 {
-             return f32(f16(a)); //~ text
+             return f32(i16(a)); //~ text
          }",
     );
     check(calling(function));
