@@ -21,8 +21,8 @@ pub(super) fn words(module: &Module, error: &ValidationError) -> Words {
             "the variable `{name}` cannot lie where it is declared"
         )),
         ValidationError::Type { name, .. } => (
-            format!("the type {} is none that a kernel can use", quoted(name)),
-            Some(USABLE),
+            format!("the type {} is one that no kernel can use", quoted(name)),
+            Some(ALLOWED),
         ),
         ValidationError::ConstExpression { .. } => plain("the value of a constant is not valid"),
         _ => plain("a declaration is not valid"),
@@ -207,12 +207,8 @@ fn expression_words(module: &Module, error: &ExpressionError) -> Words {
     }
 }
 
-/// What a text may use.
-const USABLE: &str = "a text may use what every device has, halves, 64-bit numbers and subgroups";
-
 fn lacking() -> Words {
-    let message = "it uses what no kernel can ask a device for";
-    (message.to_owned(), Some(USABLE))
+    ("it uses what no kernel can".to_owned(), Some(ALLOWED))
 }
 
 /// `ty` as WGSL writes it.
