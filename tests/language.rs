@@ -22,6 +22,8 @@ mod entry;
 mod formulas;
 #[path = "language/functions.rs"]
 mod functions;
+#[path = "language/images.rs"]
+mod images;
 #[allow(dead_code, reason = "the test of the built-in functions needs more")]
 #[path = "builtins/interval.rs"]
 mod interval;
@@ -54,6 +56,8 @@ mod spaces;
 #[path = "language/subgroups.rs"]
 mod subgroups;
 mod support;
+#[path = "language/textures.rs"]
+mod textures;
 #[path = "language/vectors.rs"]
 mod vectors;
 #[path = "language/wrong.rs"]
@@ -90,7 +94,9 @@ fn entries() -> Vec<(&'static str, Entry)> {
         ("synchronisation", subgroups::synchronisation()),
         ("subgroups", subgroups::entries()),
         ("synchronisation", atomics::synchronisation()),
+        ("synchronisation", textures::synchronisation()),
         ("buffers", shared::buffers()),
+        ("textures", textures::entries()),
         ("inputs", shared::inputs()),
         ("inputs", subgroups::inputs()),
         ("node library", subgroups::nodes()),

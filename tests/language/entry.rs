@@ -1,13 +1,17 @@
 //! One member of the language: what says it, a kernel that runs it, what it must give,
 //! what comes out, and a wrong use. How it is run is in `run`, how it is shown in `page`.
 
+use std::fmt::Debug;
 use std::panic::Location;
 
 use bitonic::interface::{OverrideValue, ParameterPassing};
+use bitonic::runtime::HostTexel;
+use bitonic::runtime::plan::Sampling;
 use bitonic::types::Layout;
 use bitonic::*;
 
 use super::data::Values;
+use super::images::{Image, Texels};
 use super::source;
 
 /// What a buffer must hold after the run.
@@ -35,6 +39,8 @@ pub(crate) struct Entry {
     pub(crate) buffers: Vec<(&'static str, Values)>,
     /// Values of overrides.
     pub(crate) overrides: Vec<(&'static str, OverrideValue)>,
+    pub(crate) textures: Vec<Box<dyn Image>>,
+    pub(crate) samplers: Vec<(&'static str, Sampling)>,
     /// Uniforms and parameters.
     pub(crate) values: Vec<(&'static str, Values)>,
     pub(crate) wanted: Vec<(&'static str, Wanted)>,
@@ -53,6 +59,8 @@ pub(crate) fn entry(member: &'static str) -> Entry {
         kernel: None,
         buffers: Vec::new(),
         overrides: Vec::new(),
+        textures: Vec::new(),
+        samplers: Vec::new(),
         values: Vec::new(),
         wanted: Vec::new(),
         emits: Vec::new(),
@@ -206,6 +214,21 @@ impl Entry {
     /// What a buffer holds before the run.
     pub(crate) fn given<T: HostShareable>(mut self, name: &'static str, values: &[T]) -> Entry {
         self.buffers.push((name, Values::of(values)));
+        self
+    }
+
+    /// A texture.
+    pub(crate) fn texture<F>(mut self, texels: Texels<F>) -> Entry
+    where
+        F: HostTexel<Host: PartialEq + Debug> + 'static,
+    {
+        self.textures.push(Box::new(texels));
+        self
+    }
+
+    /// A sampler.
+    pub(crate) fn sampler(mut self, name: &'static str, sampling: Sampling) -> Entry {
+        self.samplers.push((name, sampling));
         self
     }
 

@@ -31,7 +31,16 @@ pub(crate) fn run(gpu: &Gpu, entry: &Entry) -> Result<Outcome, String> {
     }
     let named = |(name, values): &(&'static str, super::data::Values)| (*name, values.upload(gpu));
     let buffers: Vec<_> = entry.buffers.iter().map(named).collect();
+    let made: Result<Vec<_>, _> = entry.textures.iter().map(|one| one.upload(gpu)).collect();
+    let made = made.map_err(|error| error.to_string())?;
     let mut run = gpu.run(kernel);
+    for texture in &made {
+        run = texture.bind(run);
+    }
+    for (name, sampling) in &entry.samplers {
+        let sampler = gpu.sampler(*sampling).map_err(|error| error.to_string())?;
+        run = run.bind_sampler(name, &sampler);
+    }
     for (name, buffer) in &buffers {
         run = buffer.bind(run, name);
     }
@@ -55,6 +64,11 @@ pub(crate) fn run(gpu: &Gpu, entry: &Entry) -> Result<Outcome, String> {
         let buffer = buffers.iter().find(|(given, _)| given == name);
         let (_, buffer) = buffer.ok_or_else(|| format!("no buffer `{name}` is given"))?;
         compare(name, &buffer.download().bytes(), wanted)?;
+    }
+    for texture in &made {
+        if let Some(fault) = texture.fault().map_err(|error| error.to_string())? {
+            return Err(fault);
+        }
     }
     Ok(Outcome::Right)
 }
