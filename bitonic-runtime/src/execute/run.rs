@@ -156,7 +156,7 @@ impl Run {
 
     /// Runs at least `count` invocations, in whole workgroups; a long row folds
     /// into further dimensions. Does not wait, and blocks no thread: [`Gpu::wait`],
-    /// [`Buffer::read`] and their `_async` forms wait.
+    /// [`Buffer::read`](crate::Buffer::read) and their `_async` forms wait.
     ///
     /// The workgroups are a row, whatever their own shape: a kernel that works by rows and
     /// columns of `global_invocation_id()` is run with [`Run::workgroups`].
