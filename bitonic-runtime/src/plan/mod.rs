@@ -303,8 +303,8 @@ impl Plan {
     /// to the step: three `u32` at its start, along x, y and z, which earlier steps may have
     /// written. One that is greater than the device's limit starts nothing.
     ///
-    /// The buffer holds `u32`, atomic or not, vectors of them or structures of them. The
-    /// step may read it, not write it.
+    /// The buffer holds `u32`, atomic or not, vectors of them or structures that begin with
+    /// them. The step may read it, not write it.
     ///
     /// ```
     /// use bitonic_dsl::*;
