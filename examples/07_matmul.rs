@@ -62,11 +62,7 @@ pub(crate) struct Matrix {
 
 impl Matrix {
     /// The matrix with `number(row, column)` at each place.
-    pub(crate) fn of(
-        rows: usize,
-        columns: usize,
-        number: impl std::ops::Fn(usize, usize) -> f32,
-    ) -> Matrix {
+    pub(crate) fn of(rows: usize, columns: usize, number: impl Fn(usize, usize) -> f32) -> Matrix {
         let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let numbers = places.map(|(row, column)| number(row, column)).collect();
         Matrix {

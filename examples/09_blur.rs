@@ -43,7 +43,7 @@ pub(crate) struct Image {
 
 impl Image {
     /// The image with `texel(x, y)` at each place.
-    pub(crate) fn of(size: [u32; 2], texel: impl std::ops::Fn(u32, u32) -> f32) -> Image {
+    pub(crate) fn of(size: [u32; 2], texel: impl Fn(u32, u32) -> f32) -> Image {
         let places = (0..size[1]).flat_map(|y| (0..size[0]).map(move |x| (x, y)));
         let texels = places.map(|(x, y)| texel(x, y)).collect();
         Image { size, texels }

@@ -24,14 +24,14 @@ fn combine(a: Node<Vec3>, b: Node<Vec3>) -> Node<Vec3> {
     vec3(min(a.x(), b.x()), max(a.y(), b.y()), a.z() + b.z())
 }
 
-/// `results[workgroup]` becomes what the workgroup finds among the first `count` elements,
-/// `element` being one of them.
-fn reduce(
+/// `results[workgroup]` becomes what the workgroup finds among the first `count` elements.
+/// `elements` declares them, and gives how one is read.
+fn reduce<E: Fn(Node<u32>) -> Node<Vec3>>(
     name: &str,
-    element: impl FnOnce(&KernelScope) -> Box<dyn std::ops::Fn(Node<u32>) -> Node<Vec3>>,
+    elements: impl FnOnce(&KernelScope) -> E,
 ) -> Result<Kernel, Error> {
     kernel(name).workgroup_size(LANES).build(|k| {
-        let element = element(k);
+        let element = elements(k);
         let results = k.storage_mut::<Vec3>("results");
         let count = k.param::<u32>("count");
         // A subgroup has four invocations or more.
@@ -54,10 +54,7 @@ fn reduce(
 pub(crate) fn reduce_values() -> Result<Kernel, Error> {
     reduce("reduce_values", |k| {
         let values = k.storage::<f32>("values");
-        Box::new(move |i| {
-            let value = values.element(i).load().to_const("value");
-            vec3(value, value, value)
-        })
+        move |i| splat(values.element(i).load())
     })
 }
 
@@ -65,7 +62,7 @@ pub(crate) fn reduce_values() -> Result<Kernel, Error> {
 pub(crate) fn reduce_shares() -> Result<Kernel, Error> {
     reduce("reduce_shares", |k| {
         let shares = k.storage::<Vec3>("shares");
-        Box::new(move |i| shares.element(i).load())
+        move |i| shares.element(i).load()
     })
 }
 

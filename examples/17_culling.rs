@@ -96,7 +96,7 @@ pub(crate) fn draw() -> Result<Kernel, Error> {
             let across = vec2(sphere.x(), -sphere.y()) / depth;
             let size = vec2(SIZE[0] as f32, SIZE[1] as f32);
             let at = floor((across + 1.0) * 0.5 * size).to_const("at");
-            If(all(at.ge(0.0)) & all(at.lt(size)), || {
+            If(all(at.ge(zero::<Vec2>())) & all(at.lt(size)), || {
                 let shade = clamp(9.0 - depth * 0.4, 1.0, 8.0).to_u32();
                 let place = at.to_u32().y() * SIZE[0] + at.to_u32().x();
                 let _ = picture.element(place).atomic_max(shade);

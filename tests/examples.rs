@@ -17,6 +17,8 @@ mod support;
 mod blur;
 #[path = "examples/common.rs"]
 mod common;
+#[path = "examples/culling.rs"]
+mod culling;
 #[path = "examples/histogram.rs"]
 mod histogram;
 #[path = "examples/life.rs"]
@@ -29,6 +31,8 @@ mod matmul;
 mod nbody;
 #[path = "examples/prefix_sum.rs"]
 mod prefix_sum;
+#[path = "examples/reduction.rs"]
+mod reduction;
 #[path = "examples/rms_norm.rs"]
 mod rms_norm;
 #[path = "examples/shallow_water.rs"]

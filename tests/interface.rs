@@ -336,7 +336,7 @@ fn overrides_atomics_and_open_structures_are_told() {
     // The float's number is exactly its value: 0.1 rounded to 24 bits.
     let expected = json!([
         {
-            "name": "factor", "key": "factor", "type": "f32", "default": 0.100000001490116119384765625,
+            "name": "factor", "key": "factor", "type": "f32", "default": 0.100_000_001_490_116_12,
             "workgroupSides": [false, false, false], "arrayLengths": [],
         },
         {

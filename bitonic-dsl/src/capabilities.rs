@@ -71,11 +71,11 @@ impl Capability {
             | Capability::Int64Atomics
             | Capability::Float32Atomics
             | Capability::SubgroupBarrier => None,
+            Capability::Subgroups => Some("subgroups"),
             Capability::Float16 => Some("shader-f16"),
             Capability::StorageFormats | Capability::Norm16Formats => Some("texture-formats-tier1"),
             Capability::ReadWriteFormats => Some("texture-formats-tier2"),
             Capability::Bgra8UnormStorage => Some("bgra8unorm-storage"),
-            Capability::Subgroups => Some("subgroups"),
         }
     }
 }

@@ -60,9 +60,9 @@ pub(crate) fn sized(
         quote!(#field: #krate::Place::sized_field::<#ty>(place, #index))
     });
     // The array begins where its first element would lie as a field.
-    let layouts = sized.clone().map(|(_, _, ty, span)| {
-        quote_spanned!(span=> <#ty as #krate::types::HostShareable>::LAYOUT)
-    });
+    let layouts = sized.clone().map(
+        |(_, _, ty, span)| quote_spanned!(span=> <#ty as #krate::types::HostShareable>::LAYOUT),
+    );
     let layouts = quote!([#(#layouts,)* <#element as #krate::types::HostShareable>::LAYOUT]);
     let places_in_bytes = quote! {
         let layouts = const { #layouts };

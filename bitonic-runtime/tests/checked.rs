@@ -94,31 +94,30 @@ fn a_texel_beyond_an_edge_names_its_line() {
         let image = k.texture_2d_array::<u32>("image");
         let data = k.storage_mut::<u32>("data");
         let i = local_invocation_index();
-        let texel = image.load(uvec2(i, 0), 0, 0);
-        data.element(i).assign(texel.x());
+        data.element(i).assign(image.load(uvec2(i, 0), 0, 0).x());
     });
-    let words = "x coordinate 4 is out of range for texture image, which has 4";
+    let words = "x coordinate 4 is out of range for texture `image`, which has 4";
     finds_of_texels(kernel, line, words);
 }
 
 #[test]
 fn a_layer_and_a_level_beyond_the_last_name_their_line() {
-    let line = line!() + 5;
+    let line = line!() + 6;
     let layer = kernel("layer").workgroup_size(1).build(|k| {
         let image = k.texture_2d_array::<u32>("image");
         let data = k.storage_mut::<u32>("data");
         let beyond = data.element(0).load() + 2;
-        let texel = image.load(uvec2(0, 0), beyond, 0);
-        data.element(0).assign(texel.x());
+        let out = data.element(0);
+        out.assign(image.load(uvec2(0, 0), beyond, 0).x());
     });
     finds_of_texels(layer, line, "array layer 2 is out of range");
-    let line = line!() + 5;
+    let line = line!() + 6;
     let level = kernel("level").workgroup_size(1).build(|k| {
         let image = k.texture_2d_array::<u32>("image");
         let data = k.storage_mut::<u32>("data");
         let beyond = data.element(0).load().to_i32() - 1;
-        let texel = image.load(uvec2(0, 0), 0, beyond);
-        data.element(0).assign(texel.x());
+        let out = data.element(0);
+        out.assign(image.load(uvec2(0, 0), 0, beyond).x());
     });
     finds_of_texels(level, line, "level of detail -1 is out of range");
 }

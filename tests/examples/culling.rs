@@ -15,14 +15,18 @@ fn runs() {
 
 #[test]
 fn is_accepted_by_others() {
-    [scatter(), cull(), plan_drawing(), draw()].map(is_accepted);
+    for kernel in [scatter(), cull(), plan_drawing(), draw()] {
+        is_accepted(kernel);
+    }
 }
 
 /// Spheres in a cube around the origin.
 fn spheres(count: usize) -> Vec<Vec4> {
     let numbers = numbers(4 * count);
     let spheres = numbers.chunks(4);
-    spheres.map(|n| Vec4::new(20.0 * n[0], 20.0 * n[1], 20.0 * n[2], n[3].abs())).collect()
+    spheres
+        .map(|n| Vec4::new(20.0 * n[0], 20.0 * n[1], 20.0 * n[2], n[3].abs()))
+        .collect()
 }
 
 #[test]
@@ -55,7 +59,10 @@ fn single_spheres_by_hand() {
         assert_eq!(drawn.visible, [0, 3]);
         assert_eq!(drawn.workgroups, [1, 1, 1]);
         // The first in the middle, 9 - 0.4 * 5 = 7; the centre of the other is not in view.
-        let lit: Vec<_> = (0..).zip(&drawn.picture).filter(|(_, shade)| **shade > 0).collect();
+        let lit: Vec<_> = (0..)
+            .zip(&drawn.picture)
+            .filter(|(_, shade)| **shade > 0)
+            .collect();
         assert_eq!(lit, [(12 * 70 + 35, &7)]);
     });
 }
@@ -84,7 +91,12 @@ fn the_text_shows_a_sixth_of_them() {
         assert_eq!(all, 5000.0);
         assert!((700.0..1100.0).contains(&seen), "{text}");
         assert_eq!(workgroups, (seen / 64.0).ceil(), "{text}");
-        let dots = text.lines().take(24).flat_map(str::chars).filter(|&c| c != ' ').count();
+        let dots = text
+            .lines()
+            .take(24)
+            .flat_map(str::chars)
+            .filter(|&c| c != ' ')
+            .count();
         assert!((300..1100).contains(&dots), "{text}");
     });
 }

@@ -27,13 +27,20 @@ fn any_number_of_values_is_reduced() {
             let mut sorted = values.clone();
             sorted.sort_unstable_by(f32::total_cmp);
             let what = format!("{count} on {}", gpu.info());
-            assert_eq!([found.least, found.greatest], [sorted[0], sorted[count - 1]], "{what}");
+            assert_eq!(
+                [found.least, found.greatest],
+                [sorted[0], sorted[count - 1]],
+                "{what}"
+            );
             // The longest chain of additions: a lane's, its workgroup's and the shares'.
             let chain = (count.div_ceil(256 * 128) + 64 + 16) as f64;
             let sum: f64 = values.iter().map(|&x| f64::from(x)).sum();
             let magnitude: f64 = values.iter().map(|&x| f64::from(x).abs()).sum();
             let miss = (f64::from(found.sum) - sum).abs();
-            assert!(miss <= chain * f64::from(f32::EPSILON) * magnitude, "{miss} of {what}");
+            assert!(
+                miss <= chain * f64::from(f32::EPSILON) * magnitude,
+                "{miss} of {what}"
+            );
         }
     });
 }

@@ -119,7 +119,8 @@ pub trait FunctionBody<const N: usize, Signature> {
 /// # use bitonic_dsl::{Fn, Node};
 /// let square = Fn("square", ["x"], |x: Node<f32>| x * x);
 /// ```
-/// Inside a kernel, `square.call(x)` is a `Node<f32>`.
+/// Inside a kernel, `square.call(x)` is a `Node<f32>`. Rust's trait of the same name stays
+/// what it is: `impl Fn(u32) -> f32` means the trait, `Fn(..)` this function.
 #[allow(
     non_snake_case,
     reason = "the shading language's functions are capitalised, as in TSL"

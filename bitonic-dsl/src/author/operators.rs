@@ -251,7 +251,22 @@ macro_rules! comparisons {
 }
 
 comparisons! { Numeric:
-    /// `self < rhs`, for each component. False where a float is NaN.
+    /// `self < rhs`, for each component. False where a float is NaN. A vector is compared with
+    /// a vector: [`splat`](crate::splat) and [`zero`](crate::zero) make one of a number, and
+    /// [`all`](crate::all) or [`any`](crate::any) one truth of the components'.
+    ///
+    /// ```
+    /// # use bitonic_dsl::*;
+    /// # kernel("image").workgroup_size([8, 8]).build(|k| {
+    /// # let data = k.storage_mut::<f32>("data");
+    /// let size = k.param::<UVec2>("size");
+    /// let at = global_invocation_id().xy();
+    /// If(all(at.lt(size)), || {
+    ///     data.element(at.y() * size.x() + at.x()).assign(1.0);
+    /// });
+    /// # })?;
+    /// # Ok::<(), Error>(())
+    /// ```
     lt Less;
     /// `self <= rhs`, for each component. False where a float is NaN.
     le LessEqual;

@@ -145,7 +145,8 @@ impl<T: HostShareable, A: Access> Storage<T, A> {
         element(self.handle, Type::runtime_array(T::ty()), index)
     }
 
-    /// The number of elements of the bound range.
+    /// The number of elements of the bound range: 1 or more, since an empty buffer is bound as
+    /// the place of one. A kernel that must tell these apart takes the number as a parameter.
     // There is no `is_empty`: a binding holds at least one element.
     #[allow(
         clippy::len_without_is_empty,
@@ -240,7 +241,7 @@ impl<T: Value + HostShareable> Uniform<T> {
 }
 
 impl<T: StructType + Value> Uniform<T> {
-    /// The places of the structure's fields.
+    /// The places of the structure's fields. `.load().fields()` gives their values at once.
     #[track_caller]
     pub fn fields(&self) -> T::Places<Read> {
         self.place().fields()
@@ -271,6 +272,21 @@ impl<T> Copy for WorkgroupArray<T> {}
 ///
 /// The length is a number, or an [`Override`](crate::Override) of type `u32`, so that it is
 /// given when a pipeline is made: `workgroup_array::<f32>("tile", &width)`.
+///
+/// Two dimensions are an array of arrays:
+///
+/// ```
+/// # use bitonic_dsl::*;
+/// # kernel("transpose").workgroup_size([16, 16]).build(|k| {
+/// # let data = k.storage_mut::<f32>("data");
+/// let tile = workgroup_array::<[f32; 16]>("tile", 16);
+/// let (x, y) = (local_invocation_id().x(), local_invocation_id().y());
+/// tile.element(y).element(x).assign(data.element(y * 16 + x).load());
+/// workgroup_barrier();
+/// data.element(y * 16 + x).assign(tile.element(x).element(y).load());
+/// # })?;
+/// # Ok::<(), Error>(())
+/// ```
 #[track_caller]
 pub fn workgroup_array<T: ShaderType>(name: &str, length: impl Into<Extent>) -> WorkgroupArray<T> {
     let at = SourceLocation::caller();

@@ -78,6 +78,22 @@ for_each_texel_format!(all_support);
 /// Declared by [`KernelScope::storage_texture_2d`] and its siblings. A texel in the
 /// shader is four `f32`, `i32` or `u32`, as the format's channels are. Beyond the
 /// texture, a read gives some texel or zero, and a write does nothing.
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// // The negative of an image; what runs it starts a workgroup for each 8 by 8 texels.
+/// let negative = kernel("negative").workgroup_size([8, 8]).build(|k| {
+///     let image = k.storage_texture_2d::<Rgba8Unorm, Read>("image");
+///     let result = k.storage_texture_2d::<Rgba8Unorm, WriteOnly>("result");
+///     let at = global_invocation_id().xy();
+///     If(all(at.lt(image.dimensions())), || {
+///         let texel = image.load(at);
+///         result.store(at, from_parts((1.0 - texel.xyz(), texel.w())));
+///     });
+/// })?;
+/// # Ok::<(), Error>(())
+/// ```
 pub struct StorageTexture<D, F, A> {
     handle: Handle<ResourceId>,
     of: PhantomData<*const (D, F, A)>,

@@ -11,7 +11,10 @@ use crate::types::*;
 macro_rules! constructor {
     ($function:ident: $vector:ident of $scalar:ident ($($component:ident),*)) => {
         #[must_use = "a value that nothing uses leaves no trace in the shader"]
-        #[doc = concat!("A vector of these components, a `", stringify!($vector), "`.")]
+        #[doc = concat!(
+            "A vector of these components, a `", stringify!($vector), "`; of parts that are vectors: ",
+            "[`from_parts`].",
+        )]
         #[track_caller]
         pub fn $function($($component: impl IntoNode<$scalar>),*) -> Node<$vector> {
             let parts = vec![$($component.into_node().operand()),*];

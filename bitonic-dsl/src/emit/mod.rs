@@ -68,7 +68,8 @@ pub(crate) fn text(kernel: &Validated, dialect: Dialect) -> Result<Text, Vec<Dia
     if dialect == Dialect::Browser {
         lacking::check(kernel, lacking::Language::BrowserWgsl)?;
     }
-    let written = wgsl::write(kernel.module(), kernel.info(), dialect);
+    let (module, info) = (kernel.module(), kernel.info());
+    let written = wgsl::write(module, info, dialect, kernel.needs_subgroup_scope());
     let output = written.map_err(|refusal| vec![refused(kernel, &refusal)])?;
     let places = output.spans.iter();
     Ok(Text {

@@ -35,6 +35,7 @@ pub(crate) struct Validated {
     interface: Interface,
     sources: SourceMap,
     at: SourceLocation,
+    needs_subgroup_scope: bool,
 }
 
 impl Validated {
@@ -55,6 +56,12 @@ impl Validated {
         &self.sources
     }
 
+    /// Whether subgroup operations are reached by whole subgroups, but not by the whole
+    /// workgroup together.
+    pub(crate) fn needs_subgroup_scope(&self) -> bool {
+        self.needs_subgroup_scope
+    }
+
     /// Where the kernel was written.
     pub(crate) fn at(&self) -> SourceLocation {
         self.at
@@ -68,9 +75,13 @@ impl Validated {
 /// All faults that were found, in the author's words.
 pub(crate) fn validate(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
     let mut faults = check_graph(lowered.graph);
-    faults.extend(uniformity::check(&lowered));
+    let uniformity = uniformity::check(&lowered);
+    faults.extend(uniformity.faults);
     match validate_module(lowered) {
-        Ok(validated) if faults.is_empty() => Ok(validated),
+        Ok(validated) if faults.is_empty() => Ok(Validated {
+            needs_subgroup_scope: uniformity.needs_subgroup_scope,
+            ..validated
+        }),
         Ok(_) => Err(faults),
         Err(others) => {
             // What we have named at a place, naga need not name again.
@@ -84,7 +95,10 @@ pub(crate) fn validate(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic
 /// The checks that also run where lowering fails, on `part`, which could be lowered.
 pub(crate) fn check_part(graph: &Graph, part: Option<&Lowered<'_>>) -> Vec<Diagnostic> {
     let mut faults = check_graph(graph);
-    faults.extend(part.into_iter().flat_map(uniformity::check));
+    let of_part = part
+        .into_iter()
+        .flat_map(|part| uniformity::check(part).faults);
+    faults.extend(of_part);
     faults
 }
 
@@ -128,6 +142,7 @@ fn validate_module(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
             info,
             interface: lowered.interface,
             sources: lowered.sources,
+            needs_subgroup_scope: false,
         }),
         Ok(_) => Err(faults),
         Err(error) => {

@@ -153,6 +153,9 @@ impl Run {
     /// into further dimensions. Does not wait, and blocks no thread: [`Gpu::wait`],
     /// [`Buffer::read`] and their `_async` forms wait.
     ///
+    /// The workgroups are a row, whatever their own shape: a kernel that works by rows and
+    /// columns of `global_invocation_id()` is run with [`Run::workgroups`].
+    ///
     /// # Errors
     ///
     /// A name that the kernel does not have, a binding, parameter or override left out or
@@ -176,6 +179,10 @@ impl Run {
 
     /// Runs exactly these workgroups along x, y and z. Does not wait: reading a
     /// buffer does.
+    ///
+    /// For an image and workgroups of 8 by 8 they are
+    /// `[width.div_ceil(8), height.div_ceil(8), 1]`; the kernel leaves out what is past the
+    /// edges.
     ///
     /// # Errors
     ///

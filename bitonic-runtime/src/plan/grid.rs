@@ -22,7 +22,8 @@ impl Grid {
         Grid { workgroups }
     }
 
-    /// At least `count` workgroups, no dimension above `limit`: the fewest rows,
+    /// At least `count` workgroups, no dimension above `limit`, which is a device's
+    /// [`Limits::workgroups_per_dimension`](super::Limits::workgroups_per_dimension): the fewest rows,
     /// as evenly filled as can be. `None` where even three dimensions are too few,
     /// or where `limit` is 0 and `count` is not.
     #[must_use]

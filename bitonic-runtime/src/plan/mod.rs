@@ -1,9 +1,36 @@
 //! Plans: what shall run, as plain data. Buffers, textures, samplers, steps (kernel,
 //! bindings, grid, parameters) and read-backs, checked and printed with no device at hand.
 //!
-//! `check` and `check_textures` hold the rules that each step must keep, `hazards` what steps leave for
-//! each other, `table` the printed form, [`bitonic`] the order of steps of the bitonic sort. Nothing here touches a
-//! device; `execute` does.
+//! A plan is made once, bound to buffers by [`Gpu::prepare`](crate::Gpu::prepare), and
+//! submitted as often as wanted:
+//!
+//! ```
+//! use bitonic_dsl::*;
+//! use bitonic_runtime::plan::{Grid, Plan, Role};
+//! use bitonic_runtime::{Bound, Gpu};
+//!
+//! let square = kernel("square").build(|k| {
+//!     let data = k.storage_mut::<u32>("data");
+//!     let i = instance_index();
+//!     If(i.lt(data.len()), || data.element(i).mul_assign(data.element(i).load()));
+//! })?;
+//! let mut plan = Plan::new("fourth powers");
+//! let data = plan.add_buffer("data", Role::InputOutput, u32::ty(), 3);
+//! let square = plan.add_kernel(square);
+//! plan.add_step("square", square, [data], Grid::new([1, 1, 1]));
+//! plan.add_step("and again", square, [data], Grid::new([1, 1, 1]));
+//! println!("{plan}");
+//!
+//! let gpu = Gpu::auto()?;
+//! let numbers = gpu.buffer(&[1u32, 2, 3])?;
+//! gpu.prepare(plan, Bound::new().with(data, &numbers))?.submit()?;
+//! assert_eq!(numbers.read()?, [1, 16, 81]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `check`, `check_textures` and `check_indirect` hold the rules that each step must keep,
+//! `hazards` what steps leave for each other, `table` the printed form, [`bitonic`] the order
+//! of steps of the bitonic sort. Nothing here touches a device; `execute` does.
 
 #[cfg(test)]
 mod atomic_tests;

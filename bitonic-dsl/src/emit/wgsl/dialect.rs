@@ -37,6 +37,7 @@ pub(super) fn directives(
     module: &Module,
     info: &ModuleInfo,
     dialect: Dialect,
+    in_subgroups: bool,
 ) -> Result<Vec<&'static str>, Refusal> {
     let mut uses = Uses::default();
     uses.of_module(module, info);
@@ -56,6 +57,9 @@ pub(super) fn directives(
             // the browser then says so, instead of not knowing a name.
             if uses.subgroup_id {
                 directives.push("requires subgroup_id;");
+            }
+            if in_subgroups {
+                directives.push("requires subgroup_uniformity;");
             }
             if uses.immediates {
                 directives.push("requires immediate_address_space;");

@@ -83,7 +83,8 @@ impl Refusal {
     }
 }
 
-/// Writes `module`, which is valid.
+/// Writes `module`, which is valid. `in_subgroups` if the uniformity of its subgroup
+/// operations is that of subgroups.
 ///
 /// # Errors
 ///
@@ -92,9 +93,10 @@ pub(super) fn write(
     module: &Module,
     info: &ModuleInfo,
     dialect: Dialect,
+    in_subgroups: bool,
 ) -> Result<Output, Refusal> {
     let mut out = Output::default();
-    for directive in dialect::directives(module, info, dialect)? {
+    for directive in dialect::directives(module, info, dialect, in_subgroups)? {
         out.line(0, directive, Span::default());
     }
     items::Items::new(module, info, &mut out)?.write()?;

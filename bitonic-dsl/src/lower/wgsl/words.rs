@@ -208,10 +208,7 @@ fn expression_words(module: &Module, error: &ExpressionError) -> Words {
 }
 
 fn lacking() -> Words {
-    (
-        "it uses what no kernel can".to_owned(),
-        Some(ALLOWED),
-    )
+    ("it uses what no kernel can".to_owned(), Some(ALLOWED))
 }
 
 /// `ty` as WGSL writes it.

@@ -110,8 +110,18 @@ struct Program<'a> {
     elections: &'a [SourceLocation],
 }
 
-/// Everything in `lowered` that must be reached together and may not be.
-pub(super) fn check(lowered: &Lowered<'_>) -> Vec<Diagnostic> {
+/// What the analysis finds.
+#[derive(Default)]
+pub(super) struct Findings {
+    /// Everything that must be reached together and may not be.
+    pub(super) faults: Vec<Diagnostic>,
+    /// Whether an operation is reached by whole subgroups, but not by the whole workgroup
+    /// together: WGSL had no such measure at first.
+    pub(super) needs_subgroup_scope: bool,
+}
+
+/// Analyses `lowered`.
+pub(super) fn check(lowered: &Lowered<'_>) -> Findings {
     let sources = &lowered.sources;
     let inputs = lowered.inputs.iter();
     check_program(&Program {
@@ -122,20 +132,20 @@ pub(super) fn check(lowered: &Lowered<'_>) -> Vec<Diagnostic> {
     })
 }
 
-fn check_program(program: &Program<'_>) -> Vec<Diagnostic> {
+fn check_program(program: &Program<'_>) -> Findings {
     let mut summaries = Summaries::default();
-    let mut faults = Vec::new();
+    let mut findings = Findings::default();
     for (handle, function) in program.module.functions.iter() {
         let flow = flow::analyse(program, Some(handle), function, &summaries);
-        let summary = summarise(function, &flow, &mut faults);
+        let summary = summarise(function, &flow, &mut findings);
         summaries.functions.push(summary);
     }
     for entry_point in &program.module.entry_points {
         let flow = flow::analyse(program, None, &entry_point.function, &summaries);
         let dependents = flow.dependencies.dependents();
-        report::report(&flow, &NonUniform::of(&dependents), &mut faults);
+        report::report(&flow, &NonUniform::of(&dependents), &mut findings);
     }
-    faults
+    findings
 }
 
 /// The ways to what differs.
@@ -169,10 +179,10 @@ impl NonUniform {
     }
 }
 
-fn summarise(function: &Function, flow: &Flow, faults: &mut Vec<Diagnostic>) -> Summary {
+fn summarise(function: &Function, flow: &Flow, findings: &mut Findings) -> Summary {
     let dependents = flow.dependencies.dependents();
     let non_uniform = NonUniform::of(&dependents);
-    report::report(flow, &non_uniform, faults);
+    report::report(flow, &non_uniform, findings);
     let ways = |points: &[Point]| -> Vec<Ways> {
         let ways = points.iter().map(|point| dependents.ways_to(*point));
         ways.collect()

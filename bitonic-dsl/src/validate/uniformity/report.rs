@@ -2,15 +2,19 @@
 
 use super::dependencies::{Dependencies, Origin, Ways};
 use super::flow::Flow;
-use super::{NonUniform, Requirement, Scope, Subject};
+use super::{Findings, NonUniform, Requirement, Scope, Subject};
 use crate::diagnostic::Diagnostic;
 
-/// Reports the requirements of a function that do not hold, whoever calls it.
-pub(super) fn report(flow: &Flow, non_uniform: &NonUniform, faults: &mut Vec<Diagnostic>) {
+/// Reports the requirements of a function that do not hold, whoever calls it, and whether
+/// some hold for each subgroup alone.
+pub(super) fn report(flow: &Flow, non_uniform: &NonUniform, findings: &mut Findings) {
     for requirement in &flow.requirements {
         let ways = non_uniform.of_scope(requirement.scope);
         if ways.reach(requirement.point) {
-            faults.push(explain(requirement, &flow.dependencies, ways));
+            let fault = explain(requirement, &flow.dependencies, ways);
+            findings.faults.push(fault);
+        } else if non_uniform.workgroup.reach(requirement.point) {
+            findings.needs_subgroup_scope = true;
         }
     }
 }

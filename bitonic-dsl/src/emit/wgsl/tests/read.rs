@@ -24,14 +24,14 @@ pub(super) fn parsed(source: &str) -> (Module, ModuleInfo) {
 #[track_caller]
 pub(super) fn text(source: &str) -> String {
     let (module, info) = parsed(source);
-    let text = write(&module, &info, Dialect::Naga)
+    let text = write(&module, &info, Dialect::Naga, false)
         .unwrap_or_else(|refusal| panic!("{refusal:?}"))
         .text;
     let (again, again_info) = parsed(&text);
     if let Some(difference) = same::difference((&module, &info), (&again, &again_info)) {
         panic!("{difference}\n{text}");
     }
-    if let Ok(browser) = write(&module, &info, Dialect::Browser)
+    if let Ok(browser) = write(&module, &info, Dialect::Browser, false)
         && let Some(Err(said)) = tint::check(&browser.text)
     {
         panic!("{said}\n{}", browser.text);

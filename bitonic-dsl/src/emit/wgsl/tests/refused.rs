@@ -20,7 +20,7 @@ fn names_that_wgsl_reserves_or_that_collide() {
     let info = Validator::new(ValidationFlags::all(), Capabilities::all())
         .validate(&module)
         .expect("names do not matter");
-    let text = write(&module, &info, Dialect::Naga)
+    let text = write(&module, &info, Dialect::Naga, false)
         .expect("it has a text")
         .text;
     holds(
@@ -40,7 +40,8 @@ fn what_a_kernel_cannot_hold_is_refused() {
         ),
     ] {
         let (module, info) = parsed(source);
-        let refusal = write(&module, &info, Dialect::Naga).expect_err("it is no compute kernel");
+        let refusal =
+            write(&module, &info, Dialect::Naga, false).expect_err("it is no compute kernel");
         assert!(refusal.what.contains(what), "{refusal:?}");
     }
 }
@@ -58,12 +59,12 @@ fn browsers_are_told_what_they_lack() {
         ),
     ] {
         let (module, info) = parsed(&kernel(items, body));
-        let refusal = write(&module, &info, Dialect::Browser).expect_err("browsers lack it");
+        let refusal = write(&module, &info, Dialect::Browser, false).expect_err("browsers lack it");
         assert_eq!((refusal.what, refusal.is_lacking), (what, true));
         assert!(refusal.span.to_range().is_some(), "{what} has a place");
     }
     let (module, info) = parsed(&kernel("", "data[i] = subgroupAdd(x) + u32(f16(y));"));
-    let text = write(&module, &info, Dialect::Browser)
+    let text = write(&module, &info, Dialect::Browser, false)
         .expect("browsers have both")
         .text;
     assert!(
@@ -71,7 +72,7 @@ fn browsers_are_told_what_they_lack() {
         "{text}"
     );
     let (module, info) = parsed(&kernel("", "data[i] = x;"));
-    let text = write(&module, &info, Dialect::Browser)
+    let text = write(&module, &info, Dialect::Browser, false)
         .expect("it is plain")
         .text;
     assert!(!text.contains("enable"), "{text}");
@@ -94,7 +95,11 @@ fn browsers_are_told_which_features_of_the_language_are_used() {
         ),
     ] {
         let (module, info) = parsed(&kernel(items, body));
-        let text = |dialect| write(&module, &info, dialect).expect("it has a text").text;
+        let text = |dialect| {
+            write(&module, &info, dialect, false)
+                .expect("it has a text")
+                .text
+        };
         let browser = text(Dialect::Browser);
         let expected = format!("{directive}\n\n{}", text(Dialect::Naga));
         assert_eq!(browser, expected);

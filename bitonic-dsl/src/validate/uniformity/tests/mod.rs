@@ -6,7 +6,7 @@ mod random;
 mod statements;
 mod subgroups;
 
-use super::super::validate_module;
+use super::super::{Validated, validate_module};
 use super::check;
 use crate::diagnostic::Diagnostic;
 use crate::emit::{self, Dialect};
@@ -30,10 +30,13 @@ fn analyse_in(dialect: Dialect, body: impl FnOnce(&KernelScope)) -> (Vec<Diagnos
     let (graph, recorded) = kernel("k").workgroup_size(64).record(body);
     assert_eq!(recorded, []);
     let lowered = lower::lower(&graph, ParameterPassing::default()).expect("it lowers");
-    let faults = check(&lowered);
-    let validated = validate_module(lowered).expect("all but uniformity holds");
+    let findings = check(&lowered);
+    let validated = Validated {
+        needs_subgroup_scope: findings.needs_subgroup_scope,
+        ..validate_module(lowered).expect("all but uniformity holds")
+    };
     let text = emit::wgsl(&validated, dialect).expect("it has a text");
-    (faults, text)
+    (findings.faults, text)
 }
 
 #[track_caller]

@@ -159,3 +159,31 @@ fn a_function_that_asks_is_called_by_the_whole_subgroup() {
         (line, "the operation is here")
     );
 }
+
+#[test]
+fn what_only_subgroups_reach_together_is_asked_for() {
+    const DIRECTIVE: &str = "requires subgroup_uniformity;\n";
+    let ask = |_: &KernelScope| drop_it(subgroup_add(1u32));
+    let (_, text) = analyse(|k| {
+        ask(k);
+        If(workgroup_index().lt(3), || ask(k));
+    });
+    assert!(!text.contains(DIRECTIVE), "{text}");
+    let (faults, text) = analyse(|k| {
+        If(subgroup_id().lt(3), || ask(k));
+    });
+    assert_eq!(faults, []);
+    assert!(text.contains(DIRECTIVE), "{text}");
+    // In a function, and by what a subgroup agrees on.
+    let (faults, text) = analyse(|_| {
+        let total = Fn("total", ["value"], |value: Node<u32>| subgroup_add(value));
+        let agreed = subgroup_broadcast_first(subgroup_id());
+        If(agreed.lt(3), || drop_it(total.call(1)));
+    });
+    assert_eq!(faults, []);
+    assert!(text.contains(DIRECTIVE), "{text}");
+    let (_, text) = analyse_for_naga(|k| {
+        If(subgroup_id().lt(3), || ask(k));
+    });
+    assert!(!text.contains("requires"), "{text}");
+}
