@@ -56,7 +56,8 @@ pub(crate) fn of(area: &str, member: &str) -> Result<Option<Wrong>, String> {
 }
 
 /// The first lines of the errors whose place is line `number`, with the bounds that were
-/// not satisfied where the compiler names them. Paths are left out.
+/// not satisfied, or the types that did not match, where the compiler names them. Paths are
+/// left out.
 fn message_at(said: &str, number: u32) -> Option<String> {
     let is_of_line = |error: &&str| {
         let mut places = error.lines().map(str::trim_start);
@@ -70,15 +71,21 @@ fn message_at(said: &str, number: u32) -> Option<String> {
 }
 
 fn first_line(error: &str) -> String {
-    let mut lines = error.lines();
-    let head = lines.next().unwrap_or("").trim_start_matches("error");
-    let mut bounds = lines.skip_while(|line| !line.contains("trait bounds were not satisfied:"));
-    let bound = bounds
-        .nth(1)
-        .map(str::trim)
-        .filter(|line| line.starts_with('`'));
-    let said = match bound {
-        Some(bound) => format!("{head}: {bound}"),
+    let head = error
+        .lines()
+        .next()
+        .unwrap_or("")
+        .trim_start_matches("error");
+    let after = "trait bounds were not satisfied:";
+    let mut bounds = error.lines().skip_while(|line| !line.contains(after));
+    let bound = bounds.nth(1).map(str::trim);
+    let mut labels = error.lines().filter_map(|line| line.split_once("^ "));
+    let detail = match head.ends_with("mismatched types") {
+        true => labels.next().map(|(_, label)| label),
+        false => bound.filter(|line| line.starts_with('`')),
+    };
+    let said = match detail {
+        Some(detail) => format!("{head}: {detail}"),
         None => head.to_owned(),
     };
     said.replace("bitonic_dsl::", "")
