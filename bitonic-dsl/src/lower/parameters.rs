@@ -131,7 +131,8 @@ fn no_immediate(parameter: &Parameter) -> Option<Diagnostic> {
         (false, true) => "devices have no 16-bit floats among them",
         (false, false) => return None,
     };
-    let message = format!("the parameter `{name}` is of type `{ty}`, which cannot be passed as an immediate");
+    let message =
+        format!("the parameter `{name}` is of type `{ty}`, which cannot be passed as an immediate");
     Some(
         Diagnostic::new(message, parameter.at)
             .caption(what)
