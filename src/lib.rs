@@ -43,14 +43,15 @@
 //! | `x as f32` | `x.to_f32()` |
 //! | `fn f(x: u32)`, `f(x)` | `Fn("f", ["x"], \|x: Node<u32>\| ..)`, `f.call(x)` |
 //!
-//! # What there is, and what is not yet
+//! # What there is
 //!
-//! Scalars of 16, 32 and 64 bits, vectors, matrices, arrays and structures of them; buffers,
-//! uniforms, parameters, workgroup arrays, private variables, constants, textures and samplers;
-//! every operator and swizzle, every numeric, logical and packing function of WGSL, branches,
-//! loops and [`Switch`], functions with pointers, and functions given as WGSL ([`WgslFn`]); the
-//! ready-made [`nodes`]. Not yet: atomics, subgroups, overrides, structures that end in an array
-//! of run-time length; and plans bind buffers alone.
+//! Scalars of 16, 32 and 64 bits, vectors, matrices, arrays and structures of them, also with
+//! atomics and with an array of run-time length at their end; buffers, uniforms, parameters,
+//! workgroup memory, private variables, constants, pipeline overrides, textures and samplers;
+//! every operator and swizzle, every numeric, logical and packing function of WGSL, atomics,
+//! barriers, subgroups; branches, loops and [`Switch`], functions with pointers, and functions
+//! given as WGSL ([`WgslFn`]); the ready-made [`nodes`]. `docs/language.md` has a line for each,
+//! with what it becomes, where it was run and what is refused.
 //!
 //! # Errors
 //!

@@ -172,6 +172,12 @@ fn every_member_has_an_entry_or_a_reason() {
         }
     }
     assert!(faults.is_empty(), "not once:\n{}", faults.join("\n"));
+    for area in AREAS {
+        for member in wrong::members_of(area.name) {
+            let is_known = area.members.contains(&member.as_str());
+            assert!(is_known, "{}: a wrong use of `{member}`", area.name);
+        }
+    }
     let listed: usize = AREAS.iter().map(|area| area.members.len()).sum();
     assert_eq!(
         entries.len() + MISSING.len(),

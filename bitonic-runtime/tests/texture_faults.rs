@@ -218,6 +218,53 @@ fn faults_name_the_kernel_and_the_binding() {
     }
 }
 
+/// Textures of wgpu that no kernel of the language can be given are errors, not panics.
+#[test]
+fn what_wgpu_refuses_is_an_error() {
+    for gpu in common::executors() {
+        let texture = |layers, sample_count, usage| {
+            gpu.device().create_texture(&wgpu::TextureDescriptor {
+                label: None,
+                size: wgpu::Extent3d {
+                    width: 4,
+                    height: 4,
+                    depth_or_array_layers: layers,
+                },
+                mip_level_count: 1,
+                sample_count,
+                dimension: wgpu::TextureDimension::D2,
+                format: wgpu::TextureFormat::Rgba8Unorm,
+                usage: usage | wgpu::TextureUsages::TEXTURE_BINDING,
+                view_formats: &[],
+            })
+        };
+        let output = gpu.zeroed_texture::<Rgba8Unorm>([4, 4]).unwrap();
+        let refused = |input: bitonic_runtime::AnyTexture| {
+            let run = gpu.run(&invert()).bind_texture("output", &output);
+            let run = run.bind_texture("input", input);
+            run.workgroups([1, 1, 1]).unwrap_err()
+        };
+        let cube = texture(6, 1, wgpu::TextureUsages::empty());
+        let error = refused((&cube).into());
+        let words =
+            "binding `input` is of two dimensions, the texture bound to it (`input`) is an array";
+        assert!(error.message().contains(words), "{error}");
+        let view = cube.create_view(&wgpu::TextureViewDescriptor {
+            dimension: Some(wgpu::TextureViewDimension::Cube),
+            ..Default::default()
+        });
+        let error = refused((&view).into());
+        assert_eq!(error.kind(), ErrorKind::Device, "{error}");
+        assert!(error.message().contains("binding step `invert`"), "{error}");
+        // The software adapter has no render targets, and so none with samples.
+        if gpu.info().name != Gpu::named("software").unwrap().info().name {
+            let samples = texture(1, 4, wgpu::TextureUsages::RENDER_ATTACHMENT);
+            let error = refused((&samples).into());
+            assert_eq!(error.kind(), ErrorKind::Device, "{error}");
+        }
+    }
+}
+
 #[test]
 fn what_a_plan_is_given_must_be_what_it_planned() {
     for gpu in common::executors() {

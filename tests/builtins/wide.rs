@@ -44,6 +44,9 @@ where
     }
 }
 
+/// Operations, each with operands and results.
+type Table<'a, S, U> = &'a [(fn(Node<S>, Node<U>) -> Node<S>, &'a [(S, U, S)])];
+
 /// A conversion of each value.
 #[track_caller]
 fn convert<S, T>(gpu: &Gpu, conversion: fn(Node<S>, Node<u32>) -> Node<T>, rows: &[(S, T)])
@@ -232,8 +235,7 @@ fn integers_to_floats(gpu: &Gpu) {
 fn arithmetic_of_long_integers(gpu: &Gpu) {
     const MIN: i64 = i64::MIN;
     const MAX: i64 = i64::MAX;
-    type Signed = fn(Node<i64>, Node<i64>) -> Node<i64>;
-    let rows: [(Signed, &[(i64, i64, i64)]); 5] = [
+    let rows: Table<i64, i64> = &[
         (|a, b| a + b, &[(MAX, 1, MIN), (-1, MIN, MAX)]),
         (|a, b| a - b, &[(MIN, 1, MAX), (0, MIN, MIN)]),
         (
@@ -260,11 +262,10 @@ fn arithmetic_of_long_integers(gpu: &Gpu) {
         ),
     ];
     for (operation, rows) in rows {
-        check(gpu, operation, rows);
+        check(gpu, *operation, rows);
     }
-    type Unsigned = fn(Node<u64>, Node<u64>) -> Node<u64>;
     let all = u64::MAX;
-    let rows: [(Unsigned, &[(u64, u64, u64)]); 5] = [
+    let rows: Table<u64, u64> = &[
         (|a, b| a + b, &[(all, 2, 1), (0xFFFF_FFFF, 1, 1 << 32)]),
         (|a, b| a - b, &[(0, 1, all), (1 << 32, 1, 0xFFFF_FFFF)]),
         (
@@ -285,9 +286,9 @@ fn arithmetic_of_long_integers(gpu: &Gpu) {
         ),
     ];
     for (operation, rows) in rows {
-        check(gpu, operation, rows);
+        check(gpu, *operation, rows);
     }
-    let rows: [(Signed, &[(i64, i64, i64)]); 3] = [
+    let rows: Table<i64, i64> = &[
         (|a, b| min(a, b), &[(MIN, MAX, MIN), (0, -1, -1)]),
         (|a, b| a & !b, &[(-1, 0xFF, -256), (MIN, MAX, MIN)]),
         (
@@ -296,14 +297,13 @@ fn arithmetic_of_long_integers(gpu: &Gpu) {
         ),
     ];
     for (operation, rows) in rows {
-        check(gpu, operation, rows);
+        check(gpu, *operation, rows);
     }
 }
 
 /// The amount counts modulo 64; a signed integer keeps its sign to the right.
 fn shifts_of_long_integers(gpu: &Gpu) {
-    type Signed = fn(Node<i64>, Node<u32>) -> Node<i64>;
-    let rows: [(Signed, &[(i64, u32, i64)]); 2] = [
+    let rows: Table<i64, u32> = &[
         (
             |a, n| a << n,
             &[
@@ -325,10 +325,9 @@ fn shifts_of_long_integers(gpu: &Gpu) {
         ),
     ];
     for (operation, rows) in rows {
-        check(gpu, operation, rows);
+        check(gpu, *operation, rows);
     }
-    type Unsigned = fn(Node<u64>, Node<u32>) -> Node<u64>;
-    let rows: [(Unsigned, &[(u64, u32, u64)]); 2] = [
+    let rows: Table<u64, u32> = &[
         (
             |a, n| a << n,
             &[(1, 63, 1 << 63), (1, 64, 1), (u64::MAX, 33, u64::MAX << 33)],
@@ -343,11 +342,38 @@ fn shifts_of_long_integers(gpu: &Gpu) {
         ),
     ];
     for (operation, rows) in rows {
-        check(gpu, operation, rows);
+        check(gpu, *operation, rows);
     }
 }
 
+/// Functions given as text compute with them too.
+fn functions_given_as_text(gpu: &Gpu) {
+    type OfHalves = WgslFn<(f16,), f16>;
+    let halve: fn(Node<f16>, Node<u32>) -> Node<f16> =
+        |x, _| OfHalves::new("fn halve(x: f16) -> f16 { return x * 0.5h; }").call(x);
+    check(gpu, halve, &[(half(0x3C00), 0, half(0x3800))]);
+    type OfLongs = WgslFn<(i64, u32), i64>;
+    let shift: fn(Node<i64>, Node<u32>) -> Node<i64> =
+        |x, n| OfLongs::new("fn f(x: i64, n: u32) -> i64 { return (x << n) / -1li; }").call(x, n);
+    check(gpu, shift, &[(1, 63, i64::MIN), (3, 40, -3 << 40)]);
+    type OfDoubles = WgslFn<(f64, u32), f64>;
+    let scale: fn(Node<f64>, Node<u32>) -> Node<f64> = |x, n| {
+        OfDoubles::new("fn f(x: f64, n: u32) -> f64 { return x * f64(n) + 0.1lf; }").call(x, n)
+    };
+    check(
+        gpu,
+        scale,
+        &[(2.0, 0, 0.1), (1e15, 3, 3_000_000_000_000_000.0)],
+    );
+    // Each invocation is a subgroup of its own here.
+    type OfWords = WgslFn<(u32,), u32>;
+    let sum: fn(Node<u32>, Node<u32>) -> Node<u32> =
+        |x, _| OfWords::new("fn f(x: u32) -> u32 { return subgroupAdd(x) + 1u; }").call(x);
+    check(gpu, sum, &[(5, 0, 6), (7, 0, 8)]);
+}
+
 fn check_all(gpu: &Gpu) {
+    functions_given_as_text(gpu);
     exact_floats(gpu);
     mixed_floats(gpu);
     integers_to_floats(gpu);

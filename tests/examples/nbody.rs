@@ -109,7 +109,8 @@ fn the_text_tells_of_a_fall() {
             assert!((row[0] - 0.1 * tenth as f64).abs() < 1e-9, "{text}");
             assert!((row[1] - rows[0][1]).abs() < 0.003, "{text}");
         }
-        // The mean distance from the middle of a cube whose side is 2: D. P. Robbins (1978).
+        // The mean distance from the middle of a cube whose side is 2, by integration:
+        // sqrt(3) / 4 + ln(2 + sqrt(3)) / 2 - pi / 24.
         assert!((rows[0][2] - 0.9606).abs() < 0.05, "{text}");
         assert!(
             rows.windows(2).all(|pair| pair[1][2] < pair[0][2]),

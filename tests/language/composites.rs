@@ -118,6 +118,7 @@ fn structures() -> Vec<Entry> {
                 &[6.0, -6.0],
             )
             .with("struct Pair")
+            .with("struct Particle")
             .emits("struct Pair"),
     ]
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use bitonic::Dialect;
 use bitonic::graph::Builtin;
 
-use super::entry::Entry;
+use super::entry::{Entry, Refused};
 use super::members::AREAS;
 use super::missing::Missing;
 use super::run::Outcome;
@@ -174,17 +174,21 @@ fn runs_on(runs: &[(&'static str, Outcome)]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
+/// The wrong use that the compiler refuses, and the one that `build()` does, where there
+/// are both.
 fn rejected(area: &str, entry: &Entry) -> Result<String, String> {
-    let Some(refused) = &entry.refused else {
-        let wrong = wrong::of(area, entry.member);
-        let wrong =
-            wrong.ok_or("no wrong use of it is tried, or the compiler's message is not there")?;
-        return Ok(format!(
-            "{}<br>{}",
-            lines(&wrong.says),
-            words(&wrong.message)
-        ));
-    };
+    let wrong = wrong::of(area, entry.member)?;
+    let by_compiler =
+        wrong.map(|wrong| format!("{}<br>{}", lines(&wrong.says), words(&wrong.message)));
+    let by_build = entry.refused.as_ref().map(refused).transpose()?;
+    let both: Vec<String> = by_compiler.into_iter().chain(by_build).collect();
+    match both.is_empty() {
+        true => Err("no wrong use of it is tried".to_owned()),
+        false => Ok(both.join("<br>")),
+    }
+}
+
+fn refused(refused: &Refused) -> Result<String, String> {
     let Err(error) = &refused.built else {
         return Err("the wrong use was built".to_owned());
     };

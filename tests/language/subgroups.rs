@@ -20,11 +20,12 @@ fn votes() -> Vec<Entry> {
     vec![
         entry("elect")
             .says(|_, out, i| {
-                let first = subgroup_elect();
-                If(first, || out.element(i).assign(9));
+                let is_first = subgroup_elect();
+                out.element(i).assign(select(is_first, 9, 0u32));
             })
             .gives(&[9_u32, 0, 0, 0])
-            .emits("subgroupExclusiveAdd(1u) == 0u"),
+            .emits("subgroupExclusiveAdd(1u);")
+            .emits("subgroup_sum == 0u"),
         entry("all")
             .says(|_, out, i| {
                 let small = subgroup_all(i.lt(4)).to_u32();

@@ -2,7 +2,7 @@
 //! where the compiler's messages are kept beside them and compared with what it says. A
 //! line that ends in `//~ MEMBER` is the wrong use of that member.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A wrong use, and what the compiler says to it.
 pub(crate) struct Wrong {
@@ -11,26 +11,53 @@ pub(crate) struct Wrong {
     pub(crate) message: String,
 }
 
-/// The wrong use of `member` in the program of its area.
-pub(crate) fn of(area: &str, member: &str) -> Option<Wrong> {
+/// The program of an area.
+fn program(area: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("bitonic-dsl/tests/wrong");
-    let program = folder.join(area.replace(' ', "_")).with_extension("rs");
-    let text = std::fs::read_to_string(&program).ok()?;
-    let (number, line) = (1..).zip(text.lines()).find(|(_, line)| {
-        let mark = line.split_once(" //~ ");
-        mark.is_some_and(|(_, members)| members.split("; ").any(|one| one == member))
-    })?;
-    let said = std::fs::read_to_string(program.with_extension("stderr")).unwrap_or_default();
-    let says = line.split_once(" //~ ").map_or(line, |(code, _)| code);
-    let says = says.trim().trim_start_matches("let _ = ");
-    Some(Wrong {
-        says: says.trim_end_matches(';').to_owned(),
-        message: message_at(&said, number)?,
+    folder.join(area.replace(' ', "_")).with_extension("rs")
+}
+
+/// The lines that are marked, with their numbers, and the members that they name.
+fn marked(text: &str) -> impl Iterator<Item = (u32, &str, &str)> {
+    let lines = (1..).zip(text.lines());
+    lines.filter_map(|(number, line)| {
+        let (code, members) = line.split_once(" //~ ")?;
+        Some((number, code, members))
     })
 }
 
+/// The members that the program of an area is about.
+pub(crate) fn members_of(area: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(program(area)).unwrap_or_default();
+    marked(&text)
+        .map(|(_, _, member)| member.to_owned())
+        .collect()
+}
+
+/// The wrong use of `member` in the program of its area, if it has one.
+///
+/// # Errors
+///
+/// The compiler says nothing to it.
+pub(crate) fn of(area: &str, member: &str) -> Result<Option<Wrong>, String> {
+    let text = std::fs::read_to_string(program(area)).unwrap_or_default();
+    let Some((number, code, _)) = marked(&text).find(|(_, _, named)| *named == member) else {
+        return Ok(None);
+    };
+    let said = program(area).with_extension("stderr");
+    let said = std::fs::read_to_string(said).unwrap_or_default();
+    let message = message_at(&said, number)
+        .ok_or_else(|| format!("the compiler says nothing to `{}`", code.trim()))?;
+    let says = code.trim().trim_start_matches("let _ = ");
+    Ok(Some(Wrong {
+        says: says.trim_end_matches(';').to_owned(),
+        message,
+    }))
+}
+
 /// The first lines of the errors whose place is line `number`, with the bounds that were
-/// not satisfied where the compiler names them. Paths are left out.
+/// not satisfied, or the types that did not match, where the compiler names them. Paths are
+/// left out.
 fn message_at(said: &str, number: u32) -> Option<String> {
     let is_of_line = |error: &&str| {
         let mut places = error.lines().map(str::trim_start);
@@ -44,15 +71,21 @@ fn message_at(said: &str, number: u32) -> Option<String> {
 }
 
 fn first_line(error: &str) -> String {
-    let mut lines = error.lines();
-    let head = lines.next().unwrap_or("").trim_start_matches("error");
-    let mut bounds = lines.skip_while(|line| !line.contains("trait bounds were not satisfied:"));
-    let bound = bounds
-        .nth(1)
-        .map(str::trim)
-        .filter(|line| line.starts_with('`'));
-    let said = match bound {
-        Some(bound) => format!("{head}: {bound}"),
+    let head = error
+        .lines()
+        .next()
+        .unwrap_or("")
+        .trim_start_matches("error");
+    let after = "trait bounds were not satisfied:";
+    let mut bounds = error.lines().skip_while(|line| !line.contains(after));
+    let bound = bounds.nth(1).map(str::trim);
+    let mut labels = error.lines().filter_map(|line| line.split_once("^ "));
+    let detail = match head.ends_with("mismatched types") {
+        true => labels.next().map(|(_, label)| label),
+        false => bound.filter(|line| line.starts_with('`')),
+    };
+    let said = match detail {
+        Some(detail) => format!("{head}: {detail}"),
         None => head.to_owned(),
     };
     said.replace("bitonic_dsl::", "")

@@ -13,6 +13,12 @@ use crate::graph::{self, FunctionId, NodeId, NodeKind, PointerSpace, StatementKi
 use crate::types::{Type, Value};
 
 /// What a function can return: a [`Node`], or `()` for nothing.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be returned from a function of the shader",
+    label = "expected a `Node`, or `()`",
+    note = "a variable or a place in memory is an address: read its value with `.load()`",
+    note = "a Rust value becomes a `Node` under a name: `1.0.to_const(\"one\")`"
+)]
 pub trait FunctionResult: Sized {
     #[doc(hidden)]
     fn ty() -> Option<Type>;

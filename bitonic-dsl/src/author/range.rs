@@ -8,6 +8,10 @@ use crate::graph::{Literal, NodeKind};
 use crate::types::{Bits, Integer, SameBits, Scalar};
 
 /// What a loop can count with: `u32` or `i32`.
+#[diagnostic::on_unimplemented(
+    message = "a loop counts with a `u32` or an `i32`, not with a `{Self}`",
+    note = "count with an integer, and convert it in the turn: `.to_f32()`"
+)]
 pub trait Counter: Integer + Scalar + SameBits<Bits = Bits<32>> + IntoNode<Self> {
     /// The number one.
     const ONE: Self;

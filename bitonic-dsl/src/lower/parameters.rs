@@ -75,7 +75,8 @@ pub(super) fn check(graph: &Graph, passing: ParameterPassing) -> Vec<Diagnostic>
 
 fn no_uniform(parameter: &Parameter, why: &str) -> Diagnostic {
     let (name, ty) = (&parameter.name, &parameter.ty);
-    let message = format!("parameter `{name}` is a `{ty}`, which no uniform buffer holds: {why}");
+    let message =
+        format!("parameter `{name}` is of type `{ty}`, which no uniform buffer holds: {why}");
     Diagnostic::new(message, parameter.at).help(
         "in a uniform, elements of arrays and structures within structures lie at multiples of \
          16 bytes: use elements such as `Vec4`, put a field of padding, or bind it as storage",
@@ -130,7 +131,8 @@ fn no_immediate(parameter: &Parameter) -> Option<Diagnostic> {
         (false, true) => "devices have no 16-bit floats among them",
         (false, false) => return None,
     };
-    let message = format!("parameter `{name}` is a `{ty}`, which cannot be passed as an immediate");
+    let message =
+        format!("the parameter `{name}` is of type `{ty}`, which cannot be passed as an immediate");
     Some(
         Diagnostic::new(message, parameter.at)
             .caption(what)
@@ -156,7 +158,7 @@ fn too_many_immediates(graph: &Graph) -> Option<Diagnostic> {
     })?;
     let name = &parameter.name;
     let message = format!(
-        "parameter `{name}` ends at byte {end} of the immediates, of which there are {IMMEDIATE_BYTES}"
+        "the parameter `{name}` ends at byte {end} of the immediates, of which there are {IMMEDIATE_BYTES}"
     );
     Some(Diagnostic::new(message, parameter.at).help(
         "pass less, or all in a dynamic-offset uniform; many devices have 64 or 128 bytes alone",

@@ -8,6 +8,10 @@ use crate::types::{DMat2, DMat3, DMat4, HMat2, HMat3, HMat4, Mat2, Mat3, Mat4, S
 
 /// A matrix that [`inverse`] inverts: two, three or four columns and rows of `f32`, `f16`
 /// or `f64`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no inverse here",
+    label = "expected a matrix with as many rows as columns"
+)]
 pub trait Invertible: SquareMatrix {
     #[doc(hidden)]
     #[track_caller]

@@ -2,7 +2,7 @@
 
 use bitonic_dsl::*;
 
-use crate::gallery::check;
+use crate::gallery::{check, check_error};
 
 /// A kernel that calls `function`.
 fn calling(function: WgslFn<(f32, UVec2), f32>) -> Result<Kernel, Error> {
@@ -210,13 +210,25 @@ fn a_type_that_is_not_there() {
 }
 
 #[test]
-fn an_extension_that_a_device_may_lack() {
+fn a_type_that_no_kernel_has() {
     let function = WgslFn::new(
         //~^ error
-        "enable f16;
+        "enable wgpu_int16;
          fn f(a: f32, b: vec2<u32>) -> f32 {
-             return f32(f16(a)); //~ text
+             return f32(i16(a)); //~ text
          }",
     );
     check(calling(function));
+}
+
+#[test]
+fn halves_where_a_language_has_none() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             return f32(f16(a));
+         }",
+    );
+    let built = calling(function).unwrap();
+    check_error(&built.glsl(GlslVersion::Es310).unwrap_err());
 }

@@ -15,5 +15,6 @@ fn main() {
         let _ = k.param::<Mat2>("n").element(i); //~ element of a matrix, dynamic
         let _ = array([u, u]).element(1) + i; //~ element of an array, static
         let _ = array([u, u]).element(h); //~ element of an array, dynamic
+        let _ = v3.element(-1); //~ element of a vector, static
     });
 }

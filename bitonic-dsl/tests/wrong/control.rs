@@ -14,5 +14,14 @@ fn main() {
         Loop(range(0.0, f), |_| ()); //~ counted loop
         Loop(range(0, u), |n| _ = n + i); //~ nested loops
         Loop(range(i, u), |_| ()); //~ start and end of any kind
+        If(b, || ()).else_(|| u); //~ else
+        Switch(i).case([1.0, 2.0], || ()); //~ several selectors
+        Loop(range(0, u).step(0.5), |_| ()); //~ step
+        Loop(range(0, u).update(|_| i), |_| ()); //~ update
+        Loop(range(1, u).shift_left(i), |_| ()); //~ shifting
+        While(|| u, || ()); //~ while
+        Repeat(|| ()).continuing(|| u); //~ loop with continuing
+        Repeat(|| ()).break_if(|| i); //~ break-if
+        Return(1.0); //~ return
     });
 }

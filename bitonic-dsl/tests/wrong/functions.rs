@@ -28,5 +28,6 @@ fn main() {
         let _ = square::<u32>(); //~ generic in Rust
         let _ = square::<Vec2>().call(v3); //~ overloads by type
         let _ = twice(|x: Node<u32>| x.to_f32(), u); //~ inlined closure
+        let _ = WgslFn::<(u32,), u32>::new("fn f(x: u32) -> u32 { return x; }").call(f); //~ function written in WGSL
     });
 }

@@ -17,7 +17,7 @@ fn main() {
         let _ = k.storage_texture_2d::<Rgba8Snorm, ReadWrite>("h"); //~ access: read_write
         let _ = image.load(u2, f); //~ sampled texture by load
         let _ = image.sample_level(smooth, vec2(0.5, 0.5), 0.0); //~ sampled texture at a level
-        let _ = image.dimensions() + u2.xxx(); //~ dimensions
+        let _ = image.dimensions() + u2.xyx(); //~ dimensions
         let _ = image.levels() * f; //~ levels
         let _ = image.layers() + u; //~ layers
     });

@@ -156,7 +156,7 @@ impl Run {
 
     /// Runs at least `count` invocations, in whole workgroups; a long row folds
     /// into further dimensions. Does not wait, and blocks no thread: [`Gpu::wait`],
-    /// [`Buffer::read`] and their `_async` forms wait.
+    /// [`Buffer::read`](crate::Buffer::read) and their `_async` forms wait.
     ///
     /// The workgroups are a row, whatever their own shape: a kernel that works by rows and
     /// columns of `global_invocation_id()` is run with [`Run::workgroups`].
@@ -200,8 +200,8 @@ impl Run {
     /// when the device comes to it: a kernel that ran before may have written them, and the
     /// host never knows. One that is greater than the device's limit starts nothing.
     ///
-    /// The buffer holds `u32`, vectors of them or structures of them. The kernel may read
-    /// it, not write it. Does not wait: reading a buffer does.
+    /// The buffer holds `u32`, vectors of them or structures that begin with them. The kernel
+    /// may read it, not write it. Does not wait: reading a buffer does.
     ///
     /// ```
     /// use bitonic_dsl::*;

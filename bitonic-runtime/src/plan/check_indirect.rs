@@ -54,29 +54,31 @@ impl StepChecker<'_> {
     }
 }
 
-/// How many words an element of an array begins with, if it is nothing but such words:
-/// `u32`, alone or atomic, in a vector, or in a structure of them.
+/// How many words an element of an array begins with: `u32`, alone or atomic, in a vector,
+/// or as the first fields of a structure. `None` where the three do not lie side by side.
 fn first_words(element: &Type) -> Option<usize> {
     match element {
-        Type::Scalar(ScalarType::U32) | Type::Atomic(ScalarType::U32) => Some(1),
         // Its elements are four words apart: the first three are its own.
         Type::Vector(size, ScalarType::U32) => Some(size.count() as usize),
         Type::Struct(structure) => {
-            let words = structure.fields.iter().map(|field| match &field.ty {
-                Type::Scalar(ScalarType::U32) | Type::Atomic(ScalarType::U32) => Some(1),
-                Type::Scalar(_)
-                | Type::Atomic(_)
-                | Type::Vector(..)
-                | Type::Matrix { .. }
-                | Type::Array(_)
-                | Type::Struct(_) => None,
-            });
-            words.sum()
+            let words = structure
+                .fields
+                .iter()
+                .take_while(|field| is_word(&field.ty));
+            let words = words.count();
+            (words >= DIMENSIONS || words == structure.fields.len()).then_some(words)
         }
         Type::Scalar(_)
         | Type::Atomic(_)
         | Type::Vector(..)
         | Type::Matrix { .. }
-        | Type::Array(_) => None,
+        | Type::Array(_) => is_word(element).then_some(1),
     }
+}
+
+fn is_word(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Scalar(ScalarType::U32) | Type::Atomic(ScalarType::U32)
+    )
 }

@@ -14,6 +14,23 @@ struct Counts {
     z: u32,
 }
 
+/// Three words before something else.
+#[derive(Clone, Copy, ShaderType)]
+struct Headed {
+    x: u32,
+    y: Atomic<u32>,
+    z: u32,
+    scale: f32,
+}
+
+/// Two words before something else.
+#[derive(Clone, Copy, ShaderType)]
+struct Short {
+    x: u32,
+    y: u32,
+    scale: f32,
+}
+
 /// Doubles each element of a buffer.
 fn double() -> Kernel {
     let kernel = kernel("double").build(|k| {
@@ -48,6 +65,7 @@ fn three_words_start_a_step() {
         (UVec3::ty(), 1),
         (UVec2::ty(), 2),
         (Counts::ty(), 1),
+        (Headed::ty(), 1),
     ] {
         let (plan, _) = plan(element.clone(), count, Role::Input);
         plan.check(&Limits::WEBGPU).expect("three words");
@@ -66,6 +84,8 @@ fn anything_else_is_refused() {
         (f32::ty(), 3, "holds `f32`"),
         (Vec3::ty(), 1, "holds `vec3<f32>`"),
         (Atomic::<i32>::ty(), 3, "holds `atomic<i32>`"),
+        (Counts::ty(), 0, "holds 0 `Counts`"),
+        (Short::ty(), 2, "holds `Short`"),
     ] {
         let said = refusal(&plan(element, count, Role::Input).0);
         assert!(said.contains(holds) && said.contains(help), "{said}");

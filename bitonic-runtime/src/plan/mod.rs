@@ -206,7 +206,36 @@ impl Plan {
     }
 
     /// Adds a texture of texels in `format`, of the size `extent`: `[width, height]` for an
-    /// image, [`TextureSize::d1`] and its siblings for others.
+    /// image, [`TextureSize::d1`] and its siblings for others. A step binds all its levels,
+    /// or one, by [`TextureId::level`]; what it writes is followed level by level.
+    ///
+    /// ```
+    /// use bitonic_dsl::types::StorageFormat;
+    /// use bitonic_dsl::*;
+    /// use bitonic_runtime::plan::{Grid, Limits, Plan, Role, Sampling, TextureSize};
+    ///
+    /// let halve = kernel("halve").workgroup_size([8, 8, 1]).build(|k| {
+    ///     let from = k.texture_2d::<f32>("from");
+    ///     let smooth = k.sampler("smooth");
+    ///     let to = k.storage_texture_2d::<Rgba8Unorm, WriteOnly>("to");
+    ///     let at = global_invocation_id().xy();
+    ///     let position = (at.to_f32() + 0.5) / to.dimensions().to_f32();
+    ///     to.store(at, from.sample_level(smooth, position, 0.0));
+    /// })?;
+    /// let mut plan = Plan::new("levels");
+    /// let halve = plan.add_kernel(halve);
+    /// let smooth = plan.add_sampler("smooth", Sampling::LINEAR);
+    /// let size = TextureSize::d2(64, 64).with_levels(3);
+    /// let photo = plan.add_texture("photo", Role::InputOutput, StorageFormat::Rgba8Unorm, size);
+    /// for level in 1..3 {
+    ///     let [width, height, _] = size.level(level);
+    ///     let grid = Grid::new([width.div_ceil(8), height.div_ceil(8), 1]);
+    ///     let bindings = (photo.level(level - 1), smooth, photo.level(level));
+    ///     plan.add_step(format!("level {level}"), halve, bindings, grid);
+    /// }
+    /// plan.check(&Limits::WEBGPU)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_texture(
         &mut self,
         label: impl Into<String>,
@@ -274,8 +303,8 @@ impl Plan {
     /// to the step: three `u32` at its start, along x, y and z, which earlier steps may have
     /// written. One that is greater than the device's limit starts nothing.
     ///
-    /// The buffer holds `u32`, atomic or not, vectors of them or structures of them. The
-    /// step may read it, not write it.
+    /// The buffer holds `u32`, atomic or not, vectors of them or structures that begin with
+    /// them. The step may read it, not write it.
     ///
     /// ```
     /// use bitonic_dsl::*;

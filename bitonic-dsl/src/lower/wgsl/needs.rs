@@ -43,10 +43,10 @@ fn of_block(block: &Block, needs: &mut Vec<Capability>) {
             Statement::SubgroupBallot { .. }
             | Statement::SubgroupGather { .. }
             | Statement::SubgroupCollectiveOperation { .. } => needs.push(Capability::Subgroups),
-            Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier) => {
-                if barrier.contains(Barrier::SUB_GROUP) {
-                    needs.extend([Capability::Subgroups, Capability::SubgroupBarrier]);
-                }
+            Statement::ControlBarrier(barrier) | Statement::MemoryBarrier(barrier)
+                if barrier.contains(Barrier::SUB_GROUP) =>
+            {
+                needs.extend([Capability::Subgroups, Capability::SubgroupBarrier]);
             }
             Statement::Block(block) => of_block(block, needs),
             Statement::If { accept, reject, .. } => {

@@ -84,12 +84,15 @@ fn check_contents(function: &Function, text: &str, module: &Module) -> Result<()
         Err(within(function, text, what, span, "declared here").help(help))
     };
     if let Some(entry_point) = module.entry_points.first() {
-        let declared = declaration(text, &entry_point.name).unwrap_or_default();
-        return refuse(
-            &format!("`{}` is an entry point", entry_point.name),
-            Span::new(declared.start as u32, declared.end as u32),
-            "leave out its attributes: it is called by a kernel",
+        let message = format!(
+            "the WGSL text of {}: `{}` is an entry point",
+            words_of(function),
+            entry_point.name
         );
+        let fault = Diagnostic::new(message, function.at);
+        let declared = declaration(text, &entry_point.name);
+        return Err(quote(fault, function, text, declared, "declared here")
+            .help("leave out its attributes: it is called by a kernel"));
     }
     for (handle, global) in module.global_variables.iter() {
         if global.space != AddressSpace::Private {

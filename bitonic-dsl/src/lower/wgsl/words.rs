@@ -195,7 +195,10 @@ fn expression_words(module: &Module, error: &ExpressionError) -> Words {
             "an index is no integer".to_owned(),
             Some("convert it by name: `u32(..)`"),
         ),
-        ExpressionError::InvalidCastArgument => plain("a value cannot be converted to this type"),
+        ExpressionError::InvalidCastArgument => (
+            "a value cannot be converted to this type, or no kernel can use the type".to_owned(),
+            Some(ALLOWED),
+        ),
         ExpressionError::InvalidArgumentType(..) | ExpressionError::WrongArgumentCount(_) => {
             plain("the arguments do not fit the function that is called")
         }
