@@ -22,6 +22,7 @@ pub use author::*;
 pub use bitonic_macros::ShaderType;
 pub use emit::{Dialect, Emitted, GlslVersion, HlslRegister, Register, Resource, Slot};
 pub use error::{Error, Style};
+pub use interface::OverrideValue;
 pub use kernel::Kernel;
 pub use types::formats::*;
 pub use types::{
