@@ -125,7 +125,7 @@ fn flat(parts: &str) -> String {
 }
 
 /// Equal texts are equal bits: -0.0 and 0.0 differ.
-pub(super) fn literal_text(literal: Literal) -> String {
+fn literal_text(literal: Literal) -> String {
     format!("{literal:?}")
 }
 

@@ -9,7 +9,6 @@ use super::super::Value;
 use super::super::operands::{Root, for_each_operand, root};
 use super::super::words::opposite;
 use super::Context;
-use super::fold::literal_text;
 
 pub(super) type Digest = u64;
 
@@ -141,12 +140,7 @@ impl<'a> Values<'a> {
                     BinaryOperator::LogicalOr if is_vector => BinaryOperator::InclusiveOr,
                     op => op,
                 };
-                // A reader leaves out what decides nothing.
-                match (op, self.truth(left)) {
-                    (BinaryOperator::LogicalAnd, Some(true))
-                    | (BinaryOperator::LogicalOr, Some(false)) => self.of(right),
-                    (_, _) => self.binary(op, left, right),
-                }
+                self.binary(op, left, right)
             }
             Expression::As {
                 expr,
@@ -190,13 +184,6 @@ impl<'a> Values<'a> {
 
     fn inner(&self, value: Value) -> &'a TypeInner {
         self.info[value].ty.inner_with(&self.context.module.types)
-    }
-
-    /// The truth that `value` is, if it is constant.
-    fn truth(&self, value: Value) -> Option<bool> {
-        let text = self.constants[value.index()].as_ref()?;
-        let is = |truth: &bool| *text == literal_text(naga::Literal::Bool(*truth));
-        [true, false].into_iter().find(is)
     }
 
     fn binary(&mut self, op: BinaryOperator, left: Value, right: Value) -> Digest {
