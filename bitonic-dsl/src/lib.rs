@@ -19,7 +19,7 @@ pub mod types;
 mod validate;
 
 pub use author::*;
-pub use bitonic_macros::ShaderType;
+pub use bitonic_macros::{ShaderType, kernel, shader_fn};
 pub use emit::{Dialect, Emitted, GlslVersion, HlslRegister, Register, Resource, Slot};
 pub use error::{Error, Style};
 pub use interface::OverrideValue;

@@ -1,6 +1,7 @@
-//! The derive of `bitonic` for structs that host and shader share.
+//! The macros of `bitonic`: the derive for structs that host and shader share, and functions
+//! and kernels in natural Rust (`natural`).
 //!
-//! The way through: `ast` (what was written) -> `attr` (`#[shader(..)]`) ->
+//! The derive's way through: `ast` (what was written) -> `attr` (`#[shader(..)]`) ->
 //! `valid` (what WGSL cannot hold, said on the field) -> `expand` (the impls, under
 //! `conditions` that only the compiler can judge; `runtime` where the last field is an array of run-time length), or `fallback` after an error: impls without substance, so that one mistake is one
 //! message. `locate` finds the name under which the deriving crate knows ours.
@@ -14,11 +15,12 @@ mod conditions;
 mod expand;
 mod fallback;
 mod locate;
+mod natural;
 mod runtime;
 mod valid;
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, parse_macro_input};
+use syn::{DeriveInput, ItemFn, parse_macro_input};
 
 /// Makes a struct one that host and shader share.
 ///
@@ -83,4 +85,86 @@ use syn::{DeriveInput, parse_macro_input};
 pub fn derive_shader_type(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand::derive(&input).into()
+}
+
+/// Makes a Rust function one of the shader: WGSL of the same name, parameters and result.
+///
+/// The body is natural Rust, and becomes the calls of `bitonic-dsl` that a person would
+/// write. Here `a < b` is `a.lt(b)`, `if` is `If`, `let mut` a variable of the shader,
+/// `let` a name that the WGSL keeps:
+///
+/// ```
+/// use bitonic_dsl::{Dialect, instance_index, kernel, shader_fn};
+///
+/// /// The steps that the Collatz sequence takes from `start` to 1.
+/// #[shader_fn]
+/// fn collatz(start: u32) -> u32 {
+///     let mut n = start;
+///     let mut steps = 0u32;
+///     while n != 1 {
+///         if n % 2 == 0 {
+///             n /= 2;
+///         } else {
+///             n = n * 3 + 1;
+///         }
+///         steps += 1;
+///     }
+///     steps
+/// }
+///
+/// let kernel = kernel("steps").build(|k| {
+///     let data = k.storage_mut::<u32>("data");
+///     let place = data.element(instance_index());
+///     place.assign(collatz(place.load()));
+/// })?;
+/// assert!(kernel.wgsl(Dialect::Browser)?.contains("fn collatz(start: u32) -> u32"));
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+///
+/// There are `let`, `let mut`, numbers and `bool`s, operators (`&&` and `||` evaluate their
+/// right side only where it decides), `as` between numbers, calls, methods, components and
+/// fields (a field that is named like a component is `value.fields().x`), indexing, `=` and
+/// its kin, `if` as a statement and as a value, `while`, `loop`, `for` over a range with
+/// `.rev()` and `.step_by(..)`, `break`, `continue`, `return`, blocks as values. Every
+/// other construct is refused, with what to write instead.
+///
+/// What is computed from literals and constants alone stays Rust's own, except that `for`
+/// always is a loop of the shader.
+///
+/// `#[shader_fn(crate = "path")]` names the crate to use, for one that reaches `bitonic`
+/// through a re-export.
+#[proc_macro_attribute]
+pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as ItemFn);
+    natural::shader_fn(arguments.into(), &item).into()
+}
+
+/// Makes a Rust function a kernel: a function of no arguments that builds it.
+///
+/// The parameters say what is bound: `&[T]` is a storage buffer that is read, `&mut [T]`
+/// one that is written, `Uniform<T>` a uniform buffer, and any other type a value that is
+/// given with each dispatch. The body is as that of [`macro@shader_fn`].
+///
+/// ```
+/// use bitonic_dsl::{Error, Kernel, instance_index, kernel};
+///
+/// /// `y = a * x + y`.
+/// #[kernel(workgroup_size(64))]
+/// fn saxpy(x: &[f32], y: &mut [f32], a: f32) {
+///     let i = instance_index();
+///     if i < y.len() {
+///         y[i] += a * x[i];
+///     }
+/// }
+///
+/// let kernel: Result<Kernel, Error> = saxpy();
+/// assert_eq!(kernel?.name(), "saxpy");
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// The workgroup size is 1 to 3 numbers, 64 if it is not given.
+#[proc_macro_attribute]
+pub fn kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as ItemFn);
+    natural::kernel(arguments.into(), &item).into()
 }

@@ -1,0 +1,65 @@
+//! What stands in the parentheses of the attribute.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::meta::ParseNestedMeta;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::{Expr, LitStr, Path, Result, Token, parenthesized};
+
+use crate::locate;
+
+/// The options of the attribute.
+#[derive(Default)]
+pub(crate) struct Arguments {
+    path: Option<Path>,
+    /// The argument of `workgroup_size`, where it is given.
+    pub(crate) workgroup_size: Option<TokenStream>,
+}
+
+impl Arguments {
+    /// Reads the options; `sized` says whether there is a workgroup size.
+    pub(crate) fn parse(tokens: TokenStream, sized: bool) -> Result<Arguments> {
+        let mut arguments = Arguments::default();
+        let parser = syn::meta::parser(|meta| arguments.option(&meta, sized));
+        parser.parse2(tokens)?;
+        Ok(arguments)
+    }
+
+    fn option(&mut self, meta: &ParseNestedMeta, sized: bool) -> Result<()> {
+        if meta.path.is_ident("crate") {
+            let text: LitStr = meta.value()?.parse()?;
+            self.path = Some(text.parse()?);
+            return Ok(());
+        }
+        if sized && meta.path.is_ident("workgroup_size") {
+            let content;
+            parenthesized!(content in meta.input);
+            let sizes = Punctuated::<Expr, Token![,]>::parse_terminated(&content)?;
+            let sizes: Vec<_> = sizes.iter().collect();
+            self.workgroup_size = Some(match sizes.as_slice() {
+                [] => {
+                    return Err(
+                        meta.error("`workgroup_size` names 1 to 3 numbers: `workgroup_size(64)`")
+                    );
+                }
+                [size] => quote!(#size),
+                sizes => quote!([#(#sizes),*]),
+            });
+            return Ok(());
+        }
+        Err(meta.error(if sized {
+            "unknown option: there are `workgroup_size(64)` and `crate = \"path\"`"
+        } else {
+            "unknown option: the only one is `crate = \"path\"`"
+        }))
+    }
+
+    /// The crate that has what the generated code names.
+    pub(crate) fn shader_crate(&self) -> Result<TokenStream> {
+        match &self.path {
+            Some(path) => Ok(quote!(#path)),
+            None => locate::shader_crate(),
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Values: each expression as calls that make a node, or as Rust's own where nothing of the
+//! shader is in it. What is made can always be followed by a method call.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Member, Type, UnOp};
+
+use super::body::Rewriter;
+use super::place::{fields_of, member};
+use super::refuse;
+use super::scope::Kind;
+
+impl Rewriter<'_> {
+    /// The value of `expr`, as something that converts to a node.
+    pub(crate) fn value(&mut self, expr: &Expr) -> TokenStream {
+        if self.scope.is_host(expr) {
+            return self.host(expr);
+        }
+        match expr {
+            Expr::Paren(paren) => self.value(&paren.expr),
+            Expr::Group(group) => self.value(&group.expr),
+            Expr::Path(path) => self.name(path),
+            Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
+                let (op, value) = (&unary.op, self.value(&unary.expr));
+                quote_spanned!(unary.span()=> (#op #value))
+            }
+            Expr::Binary(binary) => self.binary(binary),
+            Expr::Cast(cast) => {
+                let value = self.value(&cast.expr);
+                match conversion(&cast.ty) {
+                    Ok(method) => quote_spanned!(cast.as_token.span()=> #value.#method()),
+                    Err(message) => self.refuse(&cast.ty, message),
+                }
+            }
+            Expr::Call(call) => self.call(call),
+            Expr::MethodCall(call) => self.method(call),
+            Expr::Field(field) => self.field(expr, &field.base, &field.member),
+            Expr::Index(index) => match self.place(expr) {
+                Some(place) => quote_spanned!(index.bracket_token.span.join()=> #place.load()),
+                None => {
+                    let base = self.value(&index.expr);
+                    let at = self.value(&index.index);
+                    quote_spanned!(index.bracket_token.span.join()=> #base.element(#at))
+                }
+            },
+            Expr::If(branch) => {
+                let holder = Ident::new("value", Span::mixed_site());
+                let statements = self.value_if(branch, &holder, "value");
+                quote_spanned!(branch.if_token.span=> ({ #statements #holder.load() }))
+            }
+            Expr::Block(block) if block.label.is_none() => {
+                let (statements, value) = self.block_value(&block.block);
+                if value.is_none() && self.errors.is_empty() {
+                    let message =
+                        "this block is left before it has a value: write the statement by itself";
+                    return self.refuse(block, message);
+                }
+                quote!(({ #statements #value }))
+            }
+            _ => self.refuse(expr, refuse::expression(expr)),
+        }
+    }
+
+    fn name(&mut self, path: &syn::ExprPath) -> TokenStream {
+        let kind = path.path.get_ident().and_then(|name| self.scope.kind(name));
+        match kind {
+            Some(Kind::Variable | Kind::Uniform) => quote_spanned!(path.span()=> #path.load()),
+            Some(Kind::Storage | Kind::StorageMut) => self.refuse(
+                path,
+                "a buffer is no value: read an element, `[i]`, or ask for its `.len()`",
+            ),
+            Some(Kind::Value) | None => quote!(#path),
+        }
+    }
+
+    /// Rust's own expression: its literals are those that a shader has.
+    fn host(&mut self, expr: &Expr) -> TokenStream {
+        self.check_literals(expr);
+        match expr {
+            Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) => quote!(#expr),
+            _ => quote_spanned!(expr.span()=> (#expr)),
+        }
+    }
+
+    fn check_literals(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Paren(paren) => self.check_literals(&paren.expr),
+            Expr::Unary(unary) => self.check_literals(&unary.expr),
+            Expr::Binary(binary) => {
+                self.check_literals(&binary.left);
+                self.check_literals(&binary.right);
+            }
+            Expr::Lit(literal) => {
+                let suffix = match &literal.lit {
+                    Lit::Int(int) => int.suffix().to_owned(),
+                    Lit::Float(_) | Lit::Bool(_) => return,
+                    _ => {
+                        self.refuse(expr, refuse::expression(expr));
+                        return;
+                    }
+                };
+                if matches!(suffix.as_str(), "usize" | "u8" | "u16" | "u128") {
+                    self.refuse(expr, format!("the shader has no `{suffix}`: write `u32`"));
+                } else if matches!(suffix.as_str(), "isize" | "i8" | "i16" | "i128") {
+                    self.refuse(expr, format!("the shader has no `{suffix}`: write `i32`"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn binary(&mut self, binary: &ExprBinary) -> TokenStream {
+        let span = binary.op.span();
+        let host_left = self.scope.is_host(&binary.left);
+        // A Rust value has no comparison with a node: the node is compared with it.
+        let comparison = match (&binary.op, host_left) {
+            (BinOp::Eq(_), _) => Some("eq"),
+            (BinOp::Ne(_), _) => Some("ne"),
+            (BinOp::Lt(_), false) | (BinOp::Gt(_), true) => Some("lt"),
+            (BinOp::Le(_), false) | (BinOp::Ge(_), true) => Some("le"),
+            (BinOp::Gt(_), false) | (BinOp::Lt(_), true) => Some("gt"),
+            (BinOp::Ge(_), false) | (BinOp::Le(_), true) => Some("ge"),
+            _ => None,
+        };
+        let (left, right) = (self.value(&binary.left), self.value(&binary.right));
+        if let Some(method) = comparison {
+            let method = Ident::new(method, span);
+            return match host_left {
+                true => quote_spanned!(span=> #right.#method(#left)),
+                false => quote_spanned!(span=> #left.#method(#right)),
+            };
+        }
+        match &binary.op {
+            BinOp::And(_) | BinOp::Or(_) if host_left => self.refuse(
+                &binary.left,
+                "this side of `&&` or `||` is known while the kernel is built: leave it out, or write it on the right",
+            ),
+            BinOp::And(_) => quote_spanned!(span=> #left.and_also(|| #right)),
+            BinOp::Or(_) => quote_spanned!(span=> #left.or_else(|| #right)),
+            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
+            | BinOp::BitXor(_) | BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::Shl(_)
+            | BinOp::Shr(_) => {
+                let op = &binary.op;
+                quote_spanned!(binary.span()=> (#left #op #right))
+            }
+            _ => {
+                let expr = Expr::Binary(binary.clone());
+                self.refuse(binary, refuse::expression(&expr))
+            }
+        }
+    }
+
+    fn call(&mut self, call: &ExprCall) -> TokenStream {
+        let Expr::Path(path) = &*call.func else {
+            return self.refuse(
+                &call.func,
+                "a function is called by its name: write a `#[shader_fn]`",
+            );
+        };
+        let name = path.path.segments.last().map(|last| last.ident.to_string());
+        if let Some(message) = name.as_deref().and_then(refuse::call) {
+            return self.refuse(path, message);
+        }
+        let arguments: Vec<_> = call
+            .args
+            .iter()
+            .map(|argument| self.value(argument))
+            .collect();
+        quote_spanned!(path.span()=> #path(#(#arguments),*))
+    }
+
+    fn method(&mut self, call: &ExprMethodCall) -> TokenStream {
+        let name = call.method.to_string();
+        if let Some(message) = refuse::method(&name) {
+            return self.refuse(&call.method, message);
+        }
+        let kind = self.kind_of(&call.receiver);
+        let is_buffer = matches!(kind, Some(Kind::Storage | Kind::StorageMut));
+        let receiver = if is_buffer {
+            let receiver = &call.receiver;
+            quote!(#receiver)
+        } else if name.starts_with("atomic_")
+            && let Some(place) = self.place(&call.receiver)
+        {
+            place
+        } else {
+            self.value(&call.receiver)
+        };
+        let arguments: Vec<_> = call
+            .args
+            .iter()
+            .map(|argument| self.value(argument))
+            .collect();
+        let (method, turbofish) = (&call.method, &call.turbofish);
+        quote_spanned!(method.span()=> #receiver.#method #turbofish(#(#arguments),*))
+    }
+
+    fn field(&mut self, expr: &Expr, base: &Expr, name: &Member) -> TokenStream {
+        if let Some(place) = self.place(expr) {
+            return quote_spanned!(name.span()=> #place.load());
+        }
+        match fields_of(base) {
+            Some(receiver) => {
+                let value = self.value(receiver);
+                quote_spanned!(name.span()=> #value.fields().#name)
+            }
+            None => member(&self.value(base), name),
+        }
+    }
+}
+
+/// The method that does what `as ty` does.
+fn conversion(ty: &Type) -> Result<Ident, String> {
+    let name = match ty {
+        Type::Path(path) => path.path.get_ident(),
+        _ => None,
+    };
+    let Some(name) = name else {
+        return Err("`as` converts to a number: `u32`, `i32`, `f32` ..".to_owned());
+    };
+    let text = name.to_string();
+    match text.as_str() {
+        "u32" | "i32" | "u64" | "i64" | "f16" | "f32" | "f64" => {
+            Ok(Ident::new(&format!("to_{text}"), name.span()))
+        }
+        "bool" => Err("`as bool`: write `!= 0`".to_owned()),
+        "usize" | "u8" | "u16" => Err(format!("the shader has no `{text}`: write `as u32`")),
+        "isize" | "i8" | "i16" => Err(format!("the shader has no `{text}`: write `as i32`")),
+        _ => Err(
+            "`as` converts numbers: a vector is converted by `.to_f32()`, `.to_u32()` .."
+                .to_owned(),
+        ),
+    }
+}

@@ -1,0 +1,81 @@
+//! The constructs that have no form here, by name, each with the mend.
+
+use syn::{Expr, Item};
+
+/// Why `expr` cannot stand here, and what to write instead.
+pub(crate) fn expression(expr: &Expr) -> &'static str {
+    match expr {
+        Expr::Array(_) | Expr::Repeat(_) => "an array in brackets: make one with `array([..])`",
+        Expr::Assign(_) => "an assignment has no value here: make it a statement of its own",
+        Expr::Async(_) | Expr::Await(_) => {
+            "`async`: nothing of the shader is awaited; leave it out"
+        }
+        Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => {
+            "`break`, `continue` and `return` have no value: make it a statement of its own"
+        }
+        Expr::Closure(_) => {
+            "a closure: write a `#[shader_fn]`, or use the call layer: `Fn(..)`, `kernel(..)`"
+        }
+        Expr::Const(_) => "a `const` block: name the constant outside of the function",
+        Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => {
+            "a loop has no value: let it change a `let mut`, and read that behind it"
+        }
+        Expr::Infer(_) => "`_` is no value or place: leave out the assignment",
+        Expr::Let(_) => "`if let`: the shader has no enums; write a condition",
+        Expr::Macro(_) => "a macro is not looked into: write out what it stands for",
+        Expr::Match(_) => "`match`: write `if` and `else if`, or use `Switch` of the call layer",
+        Expr::Range(_) => "a range is no value of the shader: it stands in `for i in a..b` alone",
+        Expr::RawAddr(_) | Expr::Reference(_) => {
+            "a reference: the shader passes values; leave out the `&`"
+        }
+        Expr::Struct(_) => {
+            "a struct in braces: make it in Rust, and give it as a parameter or a `Uniform`"
+        }
+        Expr::Try(_) | Expr::TryBlock(_) => {
+            "`?`: nothing of the shader fails; test the value with `if`"
+        }
+        Expr::Tuple(_) => "a tuple: the shader has none; use a vector, or a `let` for each part",
+        Expr::Unary(_) => "`*`: the shader has no pointers here; leave out the `*`",
+        Expr::Unsafe(_) => "`unsafe`: nothing of the shader is; write a plain block",
+        Expr::Yield(_) => "`yield`: a function of the shader runs to its end; use `return`",
+        Expr::Binary(_) => "this assignment has no value here: make it a statement of its own",
+        Expr::Lit(_) => "the shader has numbers and `bool` alone: no text, characters or bytes",
+        _ => "this has no form in the shader: use the call layer, `Fn(..)` or `kernel(..)`",
+    }
+}
+
+/// Why an item cannot stand in a body.
+pub(crate) fn item(_: &Item) -> &'static str {
+    "an item inside of the body: move it out of the function"
+}
+
+/// Why the call layer's `name` cannot be called here.
+pub(crate) fn call(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "If" => "`If(..)`: write `if`",
+        "Loop" => "`Loop(..)`: write `for i in a..b`",
+        "While" => "`While(..)`: write `while`",
+        "Repeat" => "`Repeat(..)`: write `loop`",
+        "Switch" => "`Switch(..)`: write `if` and `else if`",
+        "Break" => "`Break()`: write `break`",
+        "Continue" => "`Continue()`: write `continue`",
+        "Return" => "`Return(..)`: write `return`",
+        "Fn" => "`Fn(..)`: write a `#[shader_fn]` outside of this function",
+        "workgroup_array" | "workgroup_var" | "private_var" | "private_zero" => {
+            "memory of the workgroup or of module scope is not declared in this form: use the call layer, `kernel(..).build(|k| ..)`"
+        }
+        _ => return None,
+    })
+}
+
+/// Why the call layer's method `name` of a variable or place cannot be called here.
+pub(crate) fn method(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "load" => "`.load()`: a variable or an element is read by its name alone; leave it out",
+        "assign" => "`.assign(..)`: write `=`",
+        "element" => "`.element(..)`: write `[..]`",
+        "to_var" => "`.to_var(..)`: write `let mut`",
+        "to_const" => "`.to_const(..)`: write `let`",
+        _ => return None,
+    })
+}
