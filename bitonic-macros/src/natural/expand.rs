@@ -115,7 +115,14 @@ fn kernel_item(
     let allowed = allowed();
     let k = Ident::new("k", Span::mixed_site());
     let declared = signature.parameters.iter().map(|parameter| {
-        let Parameter { name, kind, ty } = parameter;
+        let Parameter {
+            name,
+            kind,
+            ty,
+            written,
+        } = parameter;
+        // The author's own path is used, so that its import is.
+        let annotation = (*kind == Kind::Uniform).then(|| quote!(: #written));
         let text = name.unraw().to_string();
         let method = match kind {
             Kind::Value | Kind::Variable => "param",
@@ -124,7 +131,7 @@ fn kernel_item(
             Kind::Uniform => "uniform",
         };
         let method = Ident::new(method, name.span());
-        quote_spanned!(name.span()=> let #name = #k.#method::<#ty>(#text);)
+        quote_spanned!(name.span()=> let #name #annotation = #k.#method::<#ty>(#text);)
     });
     quote_spanned! {name.span()=>
         #(#attrs)*

@@ -25,7 +25,13 @@ pub(crate) fn expand(
         Form::Function => {
             let generics = &item.sig.generics;
             let bounds = &generics.where_clause;
-            let parameters = item.sig.inputs.iter().map(|input| parameter(input, krate));
+            let parameters = item.sig.inputs.iter().map(|input| match input {
+                // A parameter of the function need be no value of the shader.
+                FnArg::Typed(_) if !generics.params.is_empty() => {
+                    quote!(_: impl ::core::marker::Sized)
+                }
+                input => parameter(input, krate),
+            });
             let result = match &item.sig.output {
                 ReturnType::Default => quote!(()),
                 ReturnType::Type(_, ty) => result(ty, krate),

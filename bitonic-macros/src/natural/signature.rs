@@ -17,6 +17,8 @@ pub(crate) struct Parameter<'a> {
     pub(crate) name: &'a Ident,
     pub(crate) kind: Kind,
     pub(crate) ty: &'a Type,
+    /// The type as it is written: `Uniform<T>` where `ty` is `T`.
+    pub(crate) written: &'a Type,
 }
 
 /// Which attribute the item has.
@@ -140,6 +142,7 @@ fn parameter(input: &FnArg, form: Form) -> Result<Parameter<'_>, Error> {
         name: &pat.ident,
         kind,
         ty,
+        written: &typed.ty,
     })
 }
 
