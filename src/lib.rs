@@ -41,6 +41,10 @@
 //! | `while c { .. }` | `While(\|\| c, \|\| ..)` |
 //! | `break`, `return` | `Break()`, `Return(value)`; `Return(())` ends the invocation |
 //! | `x as f32` | `x.to_f32()` |
+//! | `count.fetch_add(1, Relaxed)` | `count.atomic_add(1)`, of an [`Atomic`] place |
+//! | `vec3(x, y, z)`, WGSL's `vec4(v, 1.0)` | `vec3(x, y, z)`, `from_parts::<Vec4>((v, 1.0))` |
+//! | `v.x`, `m[1]` | `v.x()`, also `v.zyx()`; `m.element(1)` |
+//! | `s.count` of a structure | `s.fields().count`, where `s` is a value, a place or a binding |
 //! | `fn f(x: u32)`, `f(x)` | `Fn("f", ["x"], \|x: Node<u32>\| ..)`, `f.call(x)` |
 //!
 //! # What there is
@@ -56,7 +60,9 @@
 //! # Errors
 //!
 //! [`Error`] says why a kernel was refused; [`runtime::Error`] is what devices say, and holds
-//! the other: a `main` that does both returns it, or `Box<dyn std::error::Error>`.
+//! the other: a `main` that does both returns it, or `Box<dyn std::error::Error>`. `error.report()`
+//! prints it as the compiler prints its own, in colour on a terminal, and gives an exit code for
+//! a `main` that returns `ExitCode`.
 //!
 //! Where there is no GPU, [`Gpu::auto`] runs everything on the software adapter.
 //! Sorting needs no kernel of your own: [`Gpu::sort`].
@@ -66,7 +72,7 @@
 
 pub use bitonic_dsl::*;
 pub use bitonic_runtime as runtime;
-pub use bitonic_runtime::{AdapterInfo, Buffer, Gpu, Key, SortOptions, SortReport};
+pub use bitonic_runtime::{AdapterInfo, Buffer, Gpu, Key, SortOptions, SortReport, StructBuffer};
 
 /// The programs of README.md, so that they are compiled and run as tests.
 #[cfg(doctest)]

@@ -44,7 +44,7 @@ use super::{FixedFootprint, Layout, ScalarType};
     note = "a `Vec<T>` is the last field of a structure, and that structure is bound alone: `k.storage_struct::<S>(name)`"
 )]
 pub trait HostShareable: FixedFootprint + Copy {
-    /// The layout of [`ShaderType::ty`], for the compiler.
+    /// The layout of [`ShaderType::ty`](crate::types::ShaderType::ty), for the compiler.
     const LAYOUT: Layout;
 
     /// Whether one value lies in Rust's memory byte for byte as in a buffer, without

@@ -7,7 +7,7 @@ use crate::gallery::check;
 #[test]
 fn workgroup_array_without_elements() {
     let result = kernel("k").build(|_| {
-        let _ = workgroup_array::<u32>("tile", 0); //~ error
+        workgroup_array::<u32>("tile", 0).element(0).assign(1); //~ error
     });
     check(result);
 }

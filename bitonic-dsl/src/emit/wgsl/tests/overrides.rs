@@ -22,7 +22,6 @@ fn read(kernel: &Kernel) -> (Module, ModuleInfo) {
 
 fn tiles() -> Kernel {
     let width = pipeline_override::<u32>("width").with_id(1);
-    let flag = pipeline_override::<bool>("flag").with_default(false);
     let scale = pipeline_override::<f32>("scale").with_default(1.0);
     let weight = pipeline_override::<f16>("weight").with_default(f16::from_f32(0.25));
     let by = scale.clone();
@@ -37,20 +36,17 @@ fn tiles() -> Kernel {
         tile.element(local)
             .assign(scaled.call(data.element(i).load()));
         workgroup_barrier();
-        If(flag.node() & local.lt(&width), || {
-            data.element(i)
-                .assign(tile.element(width.node() - 1 - local).load());
-        });
+        let last = tile.element(width.node() - 1 - local).load();
+        data.element(i).assign(last);
     });
     built.unwrap()
 }
 
 #[test]
 fn values_mean_what_naga_makes_of_them() {
-    let values: [(&str, OverrideValue); 4] = [
+    let values: [(&str, OverrideValue); 3] = [
         ("weight", f16::from_f32(1.5).into()),
         ("width", 8u32.into()),
-        ("flag", true.into()),
         ("scale", 2.5f32.into()),
     ];
     let kernel = tiles();
