@@ -219,6 +219,27 @@ pub(super) fn with_defaults(
     Kernel::compile(&Arc::new(graph), passing, None).map(Some)
 }
 
+/// What was `compiled`, and the faults of lengths that are defaults: instead of what else
+/// is said of those arrays, and whether or not the other overrides have defaults.
+pub(super) fn with_default_lengths<T>(
+    graph: &Graph,
+    compiled: Result<T, Vec<Diagnostic>>,
+) -> Result<T, Vec<Diagnostic>> {
+    let overrides = graph.overrides();
+    let defaults = overrides
+        .iter()
+        .filter_map(|one| Some((one.name.clone(), one.default?)))
+        .collect();
+    let lengths = validate::array_lengths(graph, &graph.with_overrides(&defaults));
+    if lengths.is_empty() {
+        return compiled;
+    }
+    let mut faults = compiled.err().unwrap_or_default();
+    faults.retain(|fault| !lengths.iter().any(|length| length.at == fault.at));
+    faults.extend(lengths);
+    Err(faults)
+}
+
 /// The graph with `values`.
 fn settled_graph(graph: &Graph, values: &[(String, OverrideValue)]) -> Result<Graph, Error> {
     let by_name: HashMap<String, Literal> = values
