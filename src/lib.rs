@@ -42,6 +42,9 @@
 //! | `break`, `return` | `Break()`, `Return(value)`; `Return(())` ends the invocation |
 //! | `x as f32` | `x.to_f32()` |
 //! | `count.fetch_add(1, Relaxed)` | `count.atomic_add(1)`, of an [`Atomic`] place |
+//! | `vec3(x, y, z)`, WGSL's `vec4(v, 1.0)` | `vec3(x, y, z)`, `from_parts::<Vec4>((v, 1.0))` |
+//! | `v.x`, `m[1]` | `v.x()`, also `v.zyx()`; `m.element(1)` |
+//! | `s.count` of a structure | `s.fields().count`, where `s` is a value, a place or a binding |
 //! | `fn f(x: u32)`, `f(x)` | `Fn("f", ["x"], \|x: Node<u32>\| ..)`, `f.call(x)` |
 //!
 //! # What there is

@@ -53,6 +53,7 @@ impl Kernel {
         origin: Option<Origin>,
     ) -> Result<Kernel, Error> {
         let compiled = Kernel::compile_graph(Arc::clone(graph), passing);
+        let compiled = overrides::with_default_lengths(graph, compiled);
         let mut inner = compiled.map_err(|faults| Error::of(graph, faults))?;
         inner.defaults = overrides::with_defaults(graph, passing)?;
         inner.origin = origin;

@@ -265,11 +265,19 @@ fn what_follows_from_a_value_is_checked() {
     assert_eq!(found[0].0, line);
 }
 
+fn kernel_of_a_parameter() -> Kernel {
+    let built = kernel("fill").build(|k| {
+        let (data, value) = (k.storage_mut::<u32>("data"), k.param::<u32>("value"));
+        data.element(instance_index()).assign(value);
+    });
+    built.unwrap()
+}
+
 #[test]
 fn values_must_fit() {
     let kernel = sums();
     let refused = |result: Result<Kernel, Error>| found(result).remove(0).1;
-    let rest = "no override `size`; its overrides: width, rows, scale";
+    let rest = "no override `size`; its overrides: `width`, `rows`, `scale`";
     assert_eq!(
         refused(kernel.with_overrides([("size", 1u32)])),
         format!("kernel `sums`: {rest}")
@@ -287,6 +295,13 @@ fn values_must_fit() {
         "kernel `sums`: override `rows` is given twice"
     );
     let settled = kernel.with_overrides([("rows", 1u32)]).unwrap();
+    let fill = kernel_of_a_parameter();
+    let error = fill.with_overrides([("value", 1u32)]).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("help: it is a parameter: `.set(\"value\", value)`")
+    );
     assert_eq!(
         refused(settled.with_overrides([("rows", 1u32)])),
         "kernel `sums`: no override `rows`; it has its value already"

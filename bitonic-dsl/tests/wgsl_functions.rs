@@ -167,3 +167,23 @@ fn arguments_of_such_types_are_passed_too() {
     );
     assert_eq!(needs(&packed, 0).1, []);
 }
+
+/// An alias is the type that it names, in arguments, results and within other types.
+#[test]
+fn types_by_their_aliases() {
+    let function = WgslFn::<(Vec3, [u32; 3]), Vec3>::new(
+        "alias Count = u32;
+         alias Point = vec3<f32>;
+         alias Counts = array<Count, 3>;
+         fn shift(point: Point, by: Counts) -> Point { return point + f32(by[1]); }",
+    );
+    let built = kernel("k").build(|k| {
+        let points = k.storage_mut::<Vec3>("points");
+        let counts = k.storage::<[u32; 3]>("counts").element(0).load();
+        let point = points.element(0);
+        point.assign(function.call(point.load(), counts));
+    });
+    let text = built.unwrap().wgsl(Dialect::Browser).unwrap();
+    let declared = "fn shift(point: vec3<f32>, by: array<u32, 3>) -> vec3<f32> {";
+    assert!(text.contains(declared), "{text}");
+}

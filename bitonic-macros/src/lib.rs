@@ -56,9 +56,10 @@ use syn::{DeriveInput, ItemFn, parse_macro_input};
 /// # Ok::<(), bitonic_dsl::Error>(())
 /// ```
 ///
-/// The last field may be a `Vec<T>`: in the shader, an array as long as the bound range
-/// allows. Such a struct need not be `Copy`; the derive implements `ShaderType` and
-/// `RuntimeSized` for it, and it is bound alone, with `k.storage_struct::<S>(name)`.
+/// The last field may be a `Vec<T>`, also of atomics: in the shader, an array as long as the
+/// bound range allows. Such a struct need not be `Copy`; the derive implements `ShaderType` and
+/// `RuntimeSized` for it, and it is bound alone, with `k.storage_struct::<S>(name)` or
+/// `k.storage_struct_mut`; its buffer is made by `gpu.struct_buffer(&value)`.
 ///
 /// ```
 /// use bitonic_dsl::{If, ShaderType, instance_index, kernel};

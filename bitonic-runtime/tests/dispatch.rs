@@ -76,7 +76,7 @@ const FAULTS: [Fault; 11] = [
     (
         |gpu| run(gpu, |run, one, _| run.bind("input", one)),
         ErrorKind::Plan,
-        "nothing is bound to `output`, a `array<u32>`",
+        "nothing is bound to `output`, of type `array<u32>`",
     ),
     (
         |gpu| {
@@ -85,7 +85,7 @@ const FAULTS: [Fault; 11] = [
             })
         },
         ErrorKind::Plan,
-        "nothing is bound to `offset`, a `vec3<u32>`",
+        "nothing is bound to `offset`, of type `vec3<u32>`",
     ),
     (
         |gpu| {
@@ -113,7 +113,7 @@ const FAULTS: [Fault; 11] = [
             })
         },
         ErrorKind::Plan,
-        "`output` is `array<u32>`, the buffer bound to it (`output`) holds `f32`",
+        "`output` is `array<u32>`, the buffer bound to it holds `f32`",
     ),
     (
         |gpu| {
@@ -125,7 +125,7 @@ const FAULTS: [Fault; 11] = [
             run(gpu, call)
         },
         ErrorKind::Plan,
-        "`offset` is `vec3<u32>`, the buffer bound to it (`offset`) holds `u32`",
+        "`offset` is `vec3<u32>`, the buffer bound to it holds `u32`",
     ),
     (
         |gpu| {

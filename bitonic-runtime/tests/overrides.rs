@@ -102,7 +102,7 @@ fn wrong_values_are_told() {
         |run| run,
         ErrorKind::Plan,
         &[
-            "override `factor`, a `i32`, has no value",
+            "override `factor` of type `i32` has no value",
             ".set_override(\"factor\", value)",
         ],
     );
@@ -110,7 +110,7 @@ fn wrong_values_are_told() {
         |run| run.set_override("factr", 1),
         kernel,
         &[
-            "no override `factr`; its overrides: width, factor",
+            "no override `factr`; its overrides: `width`, `factor`",
             "overrides.rs",
         ],
     );
@@ -123,6 +123,11 @@ fn wrong_values_are_told() {
         |run| run.set_override("factor", 1).set_override("factor", 2),
         ErrorKind::Plan,
         &["override `factor` is set twice"],
+    );
+    refused(
+        |run| run.set_override("factor", 1).set("width", 64u32),
+        ErrorKind::Plan,
+        &["no parameter `width`", "it is an override: `.set_override("],
     );
     refused(
         |run| run.set_override("factor", 1).set_override("width", 0u32),
@@ -185,7 +190,7 @@ fn a_size_without_a_value_is_told_first() {
     assert!(
         error
             .to_string()
-            .contains("override `width`, a `u32`, has no value"),
+            .contains("override `width` of type `u32` has no value"),
         "{error}"
     );
 }

@@ -285,7 +285,7 @@ pub fn Return<R: FunctionResult>(value: R) {
     recorder::fault(
         Diagnostic::new("`Return` of the wrong type", at)
             .caption(format!(
-                "this returns {}, and {} is due",
+                "this returns {}, where {} is expected",
                 word(given),
                 word(expected)
             ))

@@ -66,6 +66,9 @@ impl<T> Clone for Override<T> {
 /// the kernel or within, and use it in as many as you like. All that a kernel uses under
 /// one name must be the same.
 ///
+/// The value is given for one run, `gpu.run(&kernel).set_override("width", 128u32)`, or for a
+/// kernel, by [`Kernel::with_overrides`](crate::Kernel::with_overrides).
+///
 /// The text keeps the name, for whoever gives the value gives it by name; so it is a name
 /// that WGSL allows, or there is an [`id`](Override::with_id).
 ///

@@ -5,6 +5,8 @@ use annotate_snippets::{
     Annotation, AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet,
 };
 
+use unicode_width::UnicodeWidthChar;
+
 use super::extent::extent;
 use super::sources::{Reader, Sources};
 use super::style::Style;
@@ -121,15 +123,29 @@ fn unread_fault(place: Place<'_>) -> Vec<Element<'_>> {
 /// What is underlined for `place`, and the file that it lies in.
 fn annotation<'a>(place: Place<'a>, sources: &'a Sources) -> Option<(&'a str, Annotation<'a>)> {
     let (text, start, line) = sources.line(place.at)?;
-    let before = place.at.column().saturating_sub(1) as usize;
-    let column = line
-        .char_indices()
-        .nth(before)
-        .map_or(line.len(), |(at, _)| at);
-    let range = extent(line, column, place.operator);
+    let range = extent(line, byte_at(line, place.at.column()), place.operator);
     let annotation = place.kind.span(start + range.start..start + range.end);
     let label = Some(place.text).filter(|text| !text.is_empty());
     Some((text, annotation.label(label)))
+}
+
+/// The byte of `line` at a column as the compiler counts: from 1, by the cells of a
+/// terminal, of which a tab takes four, a wide character two and a combining one none.
+pub(super) fn byte_at(line: &str, column: u32) -> usize {
+    let before = column.saturating_sub(1) as usize;
+    let mut cells = 0;
+    let found = line.char_indices().find(|(_, character)| {
+        let width = match character {
+            '\t' => 4,
+            // Those that turn the direction of a text stand visibly in the compiler's count.
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => 1,
+            other => other.width().unwrap_or(1),
+        };
+        let is_there = cells >= before && width > 0;
+        cells += width;
+        is_there
+    });
+    found.map_or(line.len(), |(at, _)| at)
 }
 
 fn quoted(excerpt: &Excerpt) -> Snippet<'_, Annotation<'_>> {

@@ -36,6 +36,26 @@ fn a_fault_shows_its_lines_what_is_there_and_its_help() {
     assert_eq!(text.lines().collect::<Vec<_>>(), expected);
 }
 
+/// The compiler counts columns by the cells of a terminal.
+#[test]
+#[rustfmt::skip]
+fn what_is_underlined_behind_tabs_and_wide_characters() {
+	let tab = here();
+    /* 	and	*/ let tabs = here();
+    /* 並べ替え */ let wide = here();
+    /* é ​ */ let narrow = here();
+    let places = [tab, tabs, wide, narrow];
+    for at in places {
+        let fault = Diagnostic::new("the message", at);
+        let text = Error::new("k", vec![fault]).to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        let source = include_str!("tests.rs").lines().nth(at.line() as usize - 1).unwrap();
+        let column = source.split("here").next().unwrap().chars().count() + 1;
+        assert!(lines[1].ends_with(&format!(":{}:{column}", at.line())), "{text}");
+        assert_eq!(lines[4].matches('^').count(), "here()".len(), "{text}");
+    }
+}
+
 #[test]
 fn a_file_that_cannot_be_read_leaves_its_place_and_words() {
     let (made, used) = (here(), here());

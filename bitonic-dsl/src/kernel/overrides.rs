@@ -147,14 +147,27 @@ impl Kernel {
         let kernel = self.name();
         let overrides = &self.interface().overrides;
         let Some(one) = overrides.iter().find(|one| one.name == name) else {
-            let names: Vec<_> = overrides.iter().map(|one| one.name.as_str()).collect();
-            let has = match (self.has_value(name), names.is_empty()) {
-                (true, _) => "it has its value already".to_owned(),
-                (false, true) => "it has none".to_owned(),
-                (false, false) => format!("its overrides: {}", names.join(", ")),
+            let names = overrides.iter().map(|one| format!("`{}`", one.name));
+            let names: Vec<_> = names.collect();
+            let (has, help) = match (self.has_value(name), names.is_empty()) {
+                (true, _) => (
+                    "it has its value already".to_owned(),
+                    "leave it out: its value is part of this kernel".to_owned(),
+                ),
+                (false, true) => (
+                    "it has none".to_owned(),
+                    "leave it out, or use a `pipeline_override` in the kernel".to_owned(),
+                ),
+                (false, false) => (
+                    format!("its overrides: {}", names.join(", ")),
+                    "give values to these alone".to_owned(),
+                ),
+            };
+            let help = match self.has_parameter(name) {
+                true => format!("it is a parameter: `.set(\"{name}\", value)`"),
+                false => help,
             };
             let message = format!("kernel `{kernel}`: no override `{name}`; {has}");
-            let help = "give values to the overrides that the kernel has left";
             return Some(Diagnostic::new(message, at).help(help));
         };
         let (what, help) = if given.iter().any(|(known, _)| known == name) {
@@ -171,6 +184,12 @@ impl Kernel {
         };
         let message = format!("kernel `{kernel}`: override `{name}` {what}");
         Some(Diagnostic::new(message, at).help(help))
+    }
+
+    fn has_parameter(&self, name: &str) -> bool {
+        let parameters = self.interface().parameters.iter();
+        let mut fields = parameters.flat_map(|parameters| &parameters.fields);
+        fields.any(|field| field.name == name)
     }
 
     fn has_value(&self, name: &str) -> bool {
@@ -198,6 +217,27 @@ pub(super) fn with_defaults(
     let values: Vec<_> = values.collect();
     let graph = settled_graph(graph, &values)?;
     Kernel::compile(&Arc::new(graph), passing, None).map(Some)
+}
+
+/// What was `compiled`, and the faults of lengths that are defaults: instead of what else
+/// is said of those arrays, and whether or not the other overrides have defaults.
+pub(super) fn with_default_lengths<T>(
+    graph: &Graph,
+    compiled: Result<T, Vec<Diagnostic>>,
+) -> Result<T, Vec<Diagnostic>> {
+    let overrides = graph.overrides();
+    let defaults = overrides
+        .iter()
+        .filter_map(|one| Some((one.name.clone(), one.default?)))
+        .collect();
+    let lengths = validate::array_lengths(graph, &graph.with_overrides(&defaults));
+    if lengths.is_empty() {
+        return compiled;
+    }
+    let mut faults = compiled.err().unwrap_or_default();
+    faults.retain(|fault| !lengths.iter().any(|length| length.at == fault.at));
+    faults.extend(lengths);
+    Err(faults)
 }
 
 /// The graph with `values`.

@@ -9,7 +9,8 @@ use super::{FixedFootprint, HostShareable, Layout, Scalar, ScalarType, ShaderTyp
 ///
 /// Atomics live in buffers that the kernel writes
 /// ([`storage_mut`](crate::KernelScope::storage_mut)) and in workgroup memory, alone, in arrays
-/// `[Atomic<T>; N]` and as fields of structures. There they are no values: they are neither
+/// `[Atomic<T>; N]`, as fields of structures and in the array `Vec<Atomic<T>>` at the end of
+/// one. There they are no values: they are neither
 /// loaded nor assigned, only reached by the atomic functions, such as
 /// [`atomic_add`](crate::Place::atomic_add).
 ///
@@ -18,8 +19,8 @@ use super::{FixedFootprint, HostShareable, Layout, Scalar, ScalarType, ShaderTyp
 /// a barrier ([`workgroup_barrier`](crate::workgroup_barrier),
 /// [`storage_barrier`](crate::storage_barrier)), other workgroups in the next dispatch.
 ///
-/// On the host it is a number like any other, in a wrapper for the type's sake. A buffer of
-/// `u32` can be bound where a kernel has atomics of `u32`.
+/// On the host it is a number like any other, in a wrapper for the type's sake: made by
+/// `Atomic(7)`, read by `.0`. A buffer of `u32` can be bound where a kernel has atomics of `u32`.
 ///
 /// | `T` | functions | runs on |
 /// | --- | --- | --- |

@@ -9,8 +9,8 @@ use std::collections::HashSet;
 /// The most invocations that a workgroup can number.
 const MOST_INVOCATIONS: u64 = 1 << 31;
 
-/// The most elements of an array of fixed length (WGSL specification, "Limits").
-const MOST_ELEMENTS: u32 = 65_535;
+/// The most elements of an array of fixed length that lies in no buffer, as Tint has it.
+pub(super) const MOST_ELEMENTS: u32 = 65_535;
 
 pub(super) fn check(graph: &Graph) -> Vec<Diagnostic> {
     let mut faults = workgroup_size(graph);

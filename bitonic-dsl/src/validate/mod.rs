@@ -3,11 +3,12 @@
 //! naga's validator runs with exactly the capabilities that the kernel uses, and
 //! its findings are told in the author's words (`naga_errors`). Our own checks are
 //! that each used expression is evaluated once (`evaluated`), limits that hold
-//! everywhere (`limits`), two ways to one variable (`aliasing`), constant expressions that WGSL refuses (`constants`), and
+//! everywhere (`limits`), arrays too long for a variable (`arrays`), two ways to one variable (`aliasing`), constant expressions that WGSL refuses (`constants`), and
 //! that barriers are reached by the whole workgroup (`uniformity`). After this, code
 //! generation cannot fail for a fault of the author's.
 
 mod aliasing;
+mod arrays;
 mod constants;
 mod evaluated;
 mod limits;
@@ -135,6 +136,7 @@ fn check_graph(graph: &Graph) -> Vec<Diagnostic> {
 /// The checks of the module itself.
 fn validate_module(lowered: Lowered<'_>) -> Result<Validated, Vec<Diagnostic>> {
     let mut faults = evaluated::check(&lowered);
+    faults.extend(arrays::check(&lowered));
     match validator(&lowered.interface).validate(&lowered.module) {
         Ok(info) if faults.is_empty() => Ok(Validated {
             at: lowered.graph.at,

@@ -7,7 +7,7 @@ use crate::gallery::check;
 #[test]
 fn workgroup_array_without_elements() {
     let result = kernel("k").build(|_| {
-        let _ = workgroup_array::<u32>("tile", 0); //~ error
+        workgroup_array::<u32>("tile", 0).element(0).assign(1); //~ error
     });
     check(result);
 }
@@ -86,6 +86,25 @@ fn parameters_whose_elements_lie_too_close() {
         let scale = k.param::<f32>("scale");
         let weights = k.param::<[f32; 4]>("weights"); //~ error
         out.element(0).assign(scale * weights.element(out.len()));
+    });
+    check(result);
+}
+
+/// WGSL's compilers refuse them; in a buffer they may be as long.
+#[test]
+fn arrays_too_long_for_variables() {
+    let result = kernel("k").build(|k| {
+        let data = k.storage_mut::<[u32; 70_000]>("data").element(0);
+        let at = data.element(0).load();
+        let own = zero::<[u32; 70_000]>().to_var("own"); //~ error
+        let nested = zero::<[[u32; 65_536]; 2]>().to_var("nested"); //~ error
+        let shared = workgroup_var::<[u32; 65_536]>("shared"); //~ error
+        let longest = workgroup_var::<[u32; 65_535]>("longest");
+        data.element(1).assign(own.element(at).load());
+        data.element(2)
+            .assign(nested.element(at).element(at).load());
+        data.element(3).assign(shared.element(at).load());
+        data.element(4).assign(longest.element(at).load());
     });
     check(result);
 }

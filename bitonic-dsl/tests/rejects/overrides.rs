@@ -78,6 +78,32 @@ fn a_length_beyond_every_array() {
     check(built.unwrap().with_overrides([("width", 70_000_u32)]));
 }
 
+/// Also where another override has no value yet.
+#[test]
+fn lengths_by_default_that_no_array_has() {
+    let none = pipeline_override::<u32>("none").with_default(0); //~ note
+    let many = pipeline_override::<u32>("many").with_default(u32::MAX); //~ note
+    let scale = pipeline_override::<f32>("scale");
+    let result = kernel("k").build(|_| {
+        let short = workgroup_array::<f32>("short", &none); //~ error
+        let long = workgroup_array::<f32>("long", &many); //~ error
+        let at = local_invocation_index();
+        long.element(at).assign(short.element(at).load() * &scale);
+    });
+    check(result);
+}
+
+#[test]
+fn a_length_by_default_of_one_too_many() {
+    let width = pipeline_override::<u32>("width").with_default(65_536); //~ note
+    let scale = pipeline_override::<f32>("scale");
+    let result = kernel("k").build(|_| {
+        let tile = workgroup_array::<f32>("tile", &width); //~ error
+        tile.element(local_invocation_index()).assign(&scale);
+    });
+    check(result);
+}
+
 #[test]
 fn values_that_do_not_fit() {
     let scale = pipeline_override::<f32>("scale");

@@ -232,3 +232,73 @@ fn halves_where_a_language_has_none() {
     let built = calling(function).unwrap();
     check_error(&built.glsl(GlslVersion::Es310).unwrap_err());
 }
+
+#[test]
+fn a_derivative() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 { return slope(a); }
+         fn slope(a: f32) -> f32 {
+             return dpdx(a); //~ text
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_discard_in_a_branch() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             if a < 0.0 {
+                 discard; //~ text
+             }
+             return a;
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_pointer_to_a_buffer() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: ptr<storage, vec2<u32>>) -> f32 { //~ text
+             return a;
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn an_argument_with_an_attribute() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, @builtin(workgroup_id) b: vec3<u32>) -> f32 { //~ text
+             return a;
+         }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn a_helper_that_comes_first() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn helper(a: f32) -> f32 { return a; } //~ text
+         fn f(a: f32, b: vec2<u32>) -> f32 { return helper(a); }",
+    );
+    check(calling(function));
+}
+
+#[test]
+fn an_array_too_long_for_a_variable() {
+    let function = WgslFn::new(
+        //~^ error
+        "fn f(a: f32, b: vec2<u32>) -> f32 {
+             var all: array<f32, 70000>;
+             return all[b.x];
+         }",
+    );
+    check(calling(function));
+}

@@ -78,7 +78,7 @@ pub(super) fn missing(kernel: &str, binding: &Binding) -> Error {
     let name = &binding.name;
     let kind = match binding.kind {
         BindingKind::Uniform | BindingKind::StorageRead | BindingKind::StorageReadWrite => {
-            format!("a `{}`", binding.ty)
+            format!("of type `{}`", binding.ty)
         }
         BindingKind::StorageTexture { .. } | BindingKind::Texture { .. } | BindingKind::Sampler => {
             kind_of(binding)

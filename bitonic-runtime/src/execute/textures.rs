@@ -89,8 +89,14 @@ pub(super) fn on_this_device(
         return Ok(());
     };
     let (here, there) = (&gpu.info().name, &given.info().name);
-    let message =
-        format!("the {noun} for `{label}` is on the device `{there}`, this runs on `{here}`");
+    let message = match here == there {
+        true => {
+            format!("the {noun} for `{label}` is on another `Gpu`, also of the device `{here}`")
+        }
+        false => {
+            format!("the {noun} for `{label}` is on the device `{there}`, this runs on `{here}`")
+        }
+    };
     let help = format!("make the {noun} with the `Gpu` that runs the kernel");
     Err(Error::new(ErrorKind::Plan, message).with_help(help))
 }

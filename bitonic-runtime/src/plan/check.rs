@@ -62,11 +62,20 @@ pub(crate) fn override_without_value(kernel: &Kernel) -> Option<(String, String)
     let mut overrides = kernel.interface().overrides.iter();
     let one = overrides.find(|one| one.default.is_none())?;
     let (name, ty) = (&one.name, one.ty);
-    let what = format!("override `{name}`, a `{ty}`, has no value");
+    let what = format!("override `{name}` of type `{ty}` has no value");
     let help = format!(
         "give it one: `.set_override(\"{name}\", value)` in a run, `kernel.with_overrides([(\"{name}\", value)])` in a plan"
     );
     Some((what, help))
+}
+
+/// What else is known of what is bound to `name`, in parentheses: in a run, a label is the name.
+pub(super) fn aside<const N: usize>(name: &str, known: [&str; N]) -> String {
+    let known: Vec<_> = known.into_iter().filter(|word| *word != name).collect();
+    match known.is_empty() {
+        true => String::new(),
+        false => format!(" (`{}`)", known.join("`, `")),
+    }
 }
 
 /// One step with all that its rules look at.
@@ -243,17 +252,18 @@ impl<'a> StepChecker<'a> {
     }
 
     fn buffer_fits(&self, binding: &Binding, buffer: &PlanBuffer) -> Result<(), Error> {
-        let (name, label) = (&binding.name, &buffer.label);
+        let name = &binding.name;
+        let label = aside(name, [&buffer.label]);
         if !element_fits(&binding.ty, &buffer.element) {
             let what = format!(
-                "binding `{name}` is `{}`, the buffer bound to it (`{label}`) holds `{}`",
+                "binding `{name}` is `{}`, the buffer bound to it{label} holds `{}`",
                 binding.ty, buffer.element
             );
             return Err(self.fault(ErrorKind::Plan, what));
         }
         if !fits(&binding.ty, &buffer.element, buffer.count) {
             let what = format!(
-                "binding `{name}` is `{}`, the buffer bound to it (`{label}`) has only {} elements",
+                "binding `{name}` is `{}`, the buffer bound to it{label} has only {} elements",
                 binding.ty, buffer.count
             );
             return Err(self.fault(ErrorKind::Plan, what));
@@ -386,7 +396,14 @@ impl<'a> StepChecker<'a> {
         let Some(field) = self.fields().iter().find(|field| field.name == name) else {
             let names = listed(self.fields().iter().map(|field| field.name.as_str()));
             let what = format!("no parameter `{name}`; its parameters: {names}");
-            return Err(self.fault(ErrorKind::Plan, what));
+            let fault = self.fault(ErrorKind::Plan, what);
+            let mut overrides = self.kernel.overridable().interface().overrides.iter();
+            return Err(match overrides.any(|one| one.name == name) {
+                true => fault.with_help(format!(
+                    "it is an override: `.set_override(\"{name}\", value)`"
+                )),
+                false => fault,
+            });
         };
         if field.ty == *value.ty() {
             return Ok(());

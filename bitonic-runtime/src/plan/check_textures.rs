@@ -4,7 +4,7 @@
 use bitonic_dsl::interface::{Binding, BindingKind};
 use bitonic_dsl::types::{ScalarType, StorageFormat, TextureDimension};
 
-use super::check::{Resource, StepChecker};
+use super::check::{Resource, StepChecker, aside};
 use super::{PlanFormat, PlanTexture, TextureSize};
 use crate::error::{Error, ErrorKind};
 
@@ -43,9 +43,10 @@ impl StepChecker<'_> {
         if texture.format == PlanFormat::Known(format) {
             return Ok(());
         }
-        let (name, label, holds) = (&binding.name, &texture.label, &texture.format);
+        let (name, holds) = (&binding.name, &texture.format);
+        let label = aside(name, [&texture.label]);
         let what = format!(
-            "binding `{name}` has the format `{format}`, the texture bound to it (`{label}`) holds `{holds}`"
+            "binding `{name}` has the format `{format}`, the texture bound to it{label} holds `{holds}`"
         );
         Err(self.fault(ErrorKind::Plan, what))
     }
@@ -64,9 +65,10 @@ impl StepChecker<'_> {
         if held == channel {
             return Ok(());
         }
-        let (name, label, format) = (&binding.name, &texture.label, &texture.format);
+        let name = &binding.name;
+        let label = aside(name, [&texture.label, &texture.format.to_string()]);
         let what = format!(
-            "binding `{name}` has channels of `{channel}`, the texture bound to it (`{label}`, `{format}`) of `{held}`"
+            "binding `{name}` has channels of `{channel}`, the texture bound to it{label} of `{held}`"
         );
         Err(self.fault(ErrorKind::Plan, what))
     }
@@ -81,11 +83,11 @@ impl StepChecker<'_> {
         if held == dimension {
             return Ok(());
         }
-        let (name, label) = (&binding.name, &texture.label);
+        let name = &binding.name;
+        let label = aside(name, [&texture.label]);
         let (expected, held) = (words(dimension), words(held));
-        let what = format!(
-            "binding `{name}` is {expected}, the texture bound to it (`{label}`) is {held}"
-        );
+        let what =
+            format!("binding `{name}` is {expected}, the texture bound to it{label} is {held}");
         Err(self.fault(ErrorKind::Plan, what))
     }
 

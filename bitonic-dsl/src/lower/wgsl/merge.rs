@@ -57,12 +57,13 @@ fn check_signature(
             function.arguments.len()
         );
         let fault = of_signature(function, &message);
-        return Err(fault.help("list the types of its arguments in order"));
+        return Err(fault.help(help_of(read, "list the types of its arguments in order")));
     }
     let mismatch = |what: String, in_text: &str, in_rust: &str| {
         let message =
             format!("{what} of `{name}` is {in_text} in its WGSL text, and {in_rust} in Rust");
-        of_signature(function, &message).help("say the same type on both sides")
+        let help = help_of(read, "say the same type on both sides");
+        of_signature(function, &message).help(help)
     };
     for (argument, (position, (_, ty))) in
         given.arguments.iter().zip((1..).zip(&function.arguments))
@@ -86,6 +87,14 @@ fn check_signature(
     Ok(())
 }
 
+/// `help`, and what an author may have overlooked where a text declares several functions.
+fn help_of(read: &Read, help: &str) -> String {
+    match read.module.functions.len() {
+        0 | 1 => help.to_owned(),
+        _ => format!("{help}; the first function of the text is the one that is called"),
+    }
+}
+
 impl Merged {
     fn types(&mut self, from: &Module, to: &mut Module) {
         for (_, ty) in from.types.iter() {
@@ -101,6 +110,10 @@ impl Merged {
                 }
                 // The others name no type.
                 _ => {}
+            }
+            // Structures are told apart by their names; of another type it is an alias.
+            if !matches!(ty.inner, TypeInner::Struct { .. }) {
+                ty.name = None;
             }
             self.types.push(to.types.insert(ty, self.span));
         }

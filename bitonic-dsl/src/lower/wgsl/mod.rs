@@ -1,12 +1,13 @@
 //! Functions given as WGSL text: parsed, checked against the Rust types, and merged into
 //! the kernel's module with all that they need of their text.
 //!
-//! `read` parses and checks, `needs` says what devices must have, `merge` copies. A text is its own world: it sees nothing of
-//! the kernel, and is the same function wherever it is called.
+//! `read` parses and checks, `needs` says what devices must have, `stage` what no
+//! kernel can run, `merge` copies. A text is its own world: it sees nothing of the kernel, and is the same function wherever it is called.
 
 mod merge;
 mod needs;
 mod read;
+mod stage;
 mod words;
 
 use super::context::Context;

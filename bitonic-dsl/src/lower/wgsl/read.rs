@@ -4,11 +4,13 @@
 use std::ops::Range;
 
 use naga::front::wgsl;
-use naga::valid::{Capabilities, FunctionError, ValidationError, ValidationFlags, Validator};
+use naga::valid::{
+    Capabilities, FunctionError, ModuleInfo, ValidationError, ValidationFlags, Validator,
+};
 use naga::{AddressSpace, Handle, Module, Span};
 
-use super::needs;
 use super::words::words;
+use super::{needs, stage};
 use crate::capabilities::Capability;
 use crate::diagnostic::{Diagnostic, Excerpt};
 use crate::graph::Function;
@@ -50,12 +52,11 @@ pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> 
         let fault = within(function, text, &message, span, "");
         fault.help(help.unwrap_or(READ_ALONE))
     })?;
+    check_stage(function, text, &module, &info)?;
     let needs = needs::of_module(&module, &info);
     // What is left of abstract numbers has no type of its own.
     naga::compact::compact(&mut module, naga::compact::KeepUnused::Yes);
-    let is_called = |(_, one): &(_, &naga::Function)| one.name.as_ref() == Some(&function.name);
-    let found = module.functions.iter().find(is_called);
-    match found.map(|(handle, _)| handle) {
+    match called(&module, function) {
         Some(function) => Ok(Read {
             module,
             function,
@@ -69,6 +70,29 @@ pub(super) fn read(function: &Function, text: &str) -> Result<Read, Diagnostic> 
             ),
         ),
     }
+}
+
+/// The function of the text that kernels call.
+fn called(module: &Module, function: &Function) -> Option<Handle<naga::Function>> {
+    let mut functions = module.functions.iter();
+    let found = functions.find(|(_, one)| one.name.as_ref() == Some(&function.name));
+    found.map(|(handle, _)| handle)
+}
+
+/// A kernel is of the compute stage, and so is what it calls.
+fn check_stage(
+    function: &Function,
+    text: &str,
+    module: &Module,
+    info: &ModuleInfo,
+) -> Result<(), Diagnostic> {
+    let found = called(module, function).and_then(|called| stage::of_others(module, info, called));
+    let Some((what, span)) = found else {
+        return Ok(());
+    };
+    let message = format!("{what} has no meaning in a kernel");
+    let fault = within(function, text, &message, span, "of the fragment stage");
+    Err(fault.help("derivatives and `discard` are of fragment shaders: leave them out"))
 }
 
 /// The text without a directive that asks for subgroups: naga knows their operations, but

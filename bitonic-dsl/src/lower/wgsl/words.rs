@@ -5,7 +5,7 @@ use naga::common::wgsl::TypeContext;
 use naga::valid::{
     CallError, ExpressionError, FunctionError, LiteralError, LocalVariableError, ValidationError,
 };
-use naga::{BinaryOperator, Handle, Module, Type, TypeInner};
+use naga::{AddressSpace, BinaryOperator, Handle, Module, Type, TypeInner};
 
 /// What is wrong, and how to mend it where that is plain.
 type Words = (String, Option<&'static str>);
@@ -85,8 +85,55 @@ fn function_words(module: &Module, name: &str, error: &FunctionError) -> Words {
         ),
         FunctionError::LocalVariable { name, source, .. } => local_words(name, source),
         FunctionError::Expression { source, .. } => expression_words(module, source),
+        FunctionError::InvalidArgumentPointerSpace {
+            name: argument,
+            space,
+            ..
+        } => (
+            format!(
+                "the argument `{argument}` of `{name}` is a pointer to {}",
+                space_words(*space)
+            ),
+            Some(
+                "pass what is read there: pointers lead to variables of functions and private ones",
+            ),
+        ),
+        FunctionError::InvalidArgumentType { name: argument, .. } => (
+            format!("the argument `{argument}` of `{name}` is of a type that cannot be passed"),
+            Some(
+                "pass numbers, vectors, matrices, and structures and arrays of them whose length is known",
+            ),
+        ),
+        FunctionError::NonConstructibleReturnType => (
+            format!("the result of `{name}` is of a type that has no values"),
+            Some(
+                "return numbers, vectors, matrices, and structures and arrays of them whose length is known",
+            ),
+        ),
+        FunctionError::PipelineInputRegularFunction { name: argument } => (
+            format!("the argument `{argument}` of `{name}` has an attribute"),
+            Some(
+                "leave it out, and pass the value: the kernel has `local_invocation_id()` and its siblings",
+            ),
+        ),
+        FunctionError::PipelineOutputRegularFunction => (
+            format!("the result of `{name}` has an attribute"),
+            Some("leave it out: the function is called by a kernel"),
+        ),
         FunctionError::MissingCapability(_) | FunctionError::InvalidSubgroup(_) => lacking(),
         _ => plain("a statement is not valid"),
+    }
+}
+
+/// What lies in `space`.
+fn space_words(space: AddressSpace) -> &'static str {
+    match space {
+        AddressSpace::Storage { .. } => "a storage buffer",
+        AddressSpace::Uniform => "a uniform",
+        AddressSpace::WorkGroup => "workgroup memory",
+        AddressSpace::Function | AddressSpace::Private => "a variable",
+        // naga has spaces that no text of WGSL can name here.
+        _ => "memory that no function can reach",
     }
 }
 

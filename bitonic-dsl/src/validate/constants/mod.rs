@@ -329,6 +329,10 @@ fn check_indices(body: &Body, constants: &[Option<Constant>], faults: &mut Vec<D
             return;
         };
         let length = length_of(base);
+        // An array of no elements is refused itself.
+        if length == Some(0) {
+            return;
+        }
         if index < 0 || length.is_some_and(|length| index >= i128::from(length)) {
             faults.push(explain(Refusal::Index { index, length }, base, at));
         }
@@ -414,7 +418,7 @@ fn explain_index(index: i128, length: Option<u32>) -> (String, String) {
         Some(length) => (
             format!("the constant index {index} is outside the {length} elements"),
             match length {
-                0 | 1 => "the only index is 0".to_owned(),
+                1 => "the only index is 0".to_owned(),
                 _ => format!("the indices are 0 to {}", length - 1),
             },
         ),
