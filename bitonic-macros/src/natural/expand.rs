@@ -63,7 +63,7 @@ fn function(
     body: &TokenStream,
 ) -> TokenStream {
     let ItemFn { attrs, vis, .. } = item;
-    let name = &item.sig.ident;
+    let (token, name) = (&item.sig.fn_token, &item.sig.ident);
     let text = name.unraw().to_string();
     let krate = &path_at(krate, name.span());
     let names: Vec<_> = signature.parameters.iter().map(|p| p.name).collect();
@@ -86,7 +86,7 @@ fn function(
         #(#attrs)*
         #[track_caller]
         #allowed
-        #vis fn #name(#(#names: impl #krate::IntoNode<#types>),*) -> #result {
+        #vis #token #name(#(#names: impl #krate::IntoNode<#types>),*) -> #result {
             ::std::thread_local! {
                 static #held: ::std::rc::Rc<#krate::Function<(#(#types,)*), #result>> =
                     ::std::rc::Rc::new(#made);
@@ -105,7 +105,7 @@ fn kernel_item(
     body: &TokenStream,
 ) -> TokenStream {
     let ItemFn { attrs, vis, .. } = item;
-    let name = &item.sig.ident;
+    let (token, name) = (&item.sig.fn_token, &item.sig.ident);
     let text = name.unraw().to_string();
     let krate = &path_at(krate, name.span());
     let size = arguments
@@ -136,7 +136,7 @@ fn kernel_item(
     quote_spanned! {name.span()=>
         #(#attrs)*
         #allowed
-        #vis fn #name() -> ::core::result::Result<#krate::Kernel, #krate::Error> {
+        #vis #token #name() -> ::core::result::Result<#krate::Kernel, #krate::Error> {
             #krate::kernel(#text)#size.build(|#k| {
                 use #krate::{HostValue as _, IntoNode as _};
                 #(#declared)*
