@@ -47,6 +47,23 @@
 //! | `s.count` of a structure | `s.fields().count`, where `s` is a value, a place or a binding |
 //! | `fn f(x: u32)`, `f(x)` | `Fn("f", ["x"], \|x: Node<u32>\| ..)`, `f.call(x)` |
 //!
+//! [`macro@kernel`] and [`macro@shader_fn`] write the right column for you:
+//!
+//! ```
+//! use bitonic::*;
+//!
+//! #[kernel(workgroup_size(64))]
+//! fn saxpy(x: &[f32], y: &mut [f32], a: f32) {
+//!     let i = instance_index();
+//!     if i < y.len() {
+//!         y[i] += a * x[i];
+//!     }
+//! }
+//!
+//! assert!(saxpy()?.wgsl(Dialect::Browser)?.contains("@workgroup_size(64)"));
+//! # Ok::<(), bitonic::Error>(())
+//! ```
+//!
 //! # What there is
 //!
 //! Scalars of 16, 32 and 64 bits, vectors, matrices, arrays and structures of them, also with
