@@ -244,8 +244,10 @@ fn subgroups_of_what_some_devices_lack() {
     for size in SUBGROUP_SIZES {
         let gpu = support::software(size, None);
         check_all(&gpu, corpus::subgroups::of_some_devices());
+        check_all(&gpu, corpus::overrides::of_some_devices());
     }
     if let Some(gpu) = support::vulkan() {
         check_all(&gpu, corpus::subgroups::of_some_devices());
+        check_all(&gpu, corpus::overrides::of_some_devices());
     }
 }

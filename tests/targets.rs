@@ -132,6 +132,7 @@ fn assert_slots_are_distinct(name: &str, emitted: &Emitted) {
 #[test]
 fn spirv_val_accepts_every_kernel() {
     let some_devices = corpus::subgroups::of_some_devices().into_iter();
+    let some_devices = some_devices.chain(corpus::overrides::of_some_devices());
     let others = some_devices.map(|case| (case.name.to_owned(), (case.kernel)().unwrap()));
     for (name, kernel) in kernels().into_iter().chain(others) {
         let words = kernel.spirv().unwrap();

@@ -123,6 +123,25 @@ fn moved_twice(name: &'static str, shift: u32) -> Case {
         .gives("data", Data::U32(data.map(moved).map(moved).to_vec()))
 }
 
+/// The square of an override of 16 bits, exact for the values given.
+fn an_override_of_halves() -> Result<Kernel, Error> {
+    let weight = pipeline_override::<f16>("weight").with_default(f16::from_f32(0.25));
+    kernel("an_override_of_halves")
+        .workgroup_size(2)
+        .build(|k| {
+            let result = k.storage_mut::<f32>("result");
+            let i = instance_index();
+            let square = (weight.node() * weight.node()).to_f32();
+            result.element(i).assign(i.to_f32() + square);
+        })
+}
+
+fn halves(name: &'static str, expected: [f32; 2]) -> Case {
+    Case::new(name, an_override_of_halves)
+        .given("result", Data::F32(vec![0.0; 2]))
+        .gives("result", Data::F32(expected.to_vec()))
+}
+
 pub(crate) fn cases() -> Vec<Case> {
     let mut given = each_type([1, 1, 3, 3], [2.5, 5.0, 7.5, 10.0])
         .overridden("flag", false)
@@ -140,5 +159,14 @@ pub(crate) fn cases() -> Vec<Case> {
         sides("sides_of_a_workgroup, given", 4, 5).overridden("rows", 5u32),
         moved_twice("overrides_within_functions", 1),
         moved_twice("overrides_within_functions, 2", 2).overridden("shift", 2u32),
+    ]
+}
+
+/// Cases of numbers that not every device and language has.
+pub(crate) fn of_some_devices() -> Vec<Case> {
+    vec![
+        halves("an_override_of_halves", [0.0625, 1.0625]),
+        halves("an_override_of_halves, given", [2.25, 3.25])
+            .overridden("weight", f16::from_f32(1.5)),
     ]
 }

@@ -10,7 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::internal_fault;
 use crate::validate::Validated;
 
-/// The kernel as words of SPIR-V 1.1; of 1.3 where it has subgroup operations, which came
+/// The kernel as words of SPIR-V 1.1; of 1.3 where it has subgroup operations or halves, which came
 /// with that.
 ///
 /// # Errors
@@ -19,7 +19,11 @@ use crate::validate::Validated;
 pub(crate) fn spirv(kernel: &Validated) -> Result<Vec<u32>, Vec<Diagnostic>> {
     let needs = &kernel.interface().capabilities;
     let options = spv::Options {
-        lang_version: match needs.contains(&Capability::Subgroups) {
+        // naga declares no extension for what came with 1.3.
+        lang_version: match [Capability::Subgroups, Capability::Float16]
+            .iter()
+            .any(|capability| needs.contains(capability))
+        {
             true => (1, 3),
             false => (1, 1),
         },
