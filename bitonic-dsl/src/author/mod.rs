@@ -16,6 +16,7 @@ mod function;
 mod inputs;
 mod literal;
 mod matrix;
+pub mod natural;
 mod node;
 mod operators;
 mod overridable;

@@ -6,6 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Block, Error, Expr, Local, Pat, Stmt, Type};
 
+use super::leave::{Frame, Frames};
 use super::refuse;
 use super::scope::{Kind, Scope, method_of_assignment};
 use super::signature::check_value;
@@ -15,7 +16,7 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) krate: &'a TokenStream,
     pub(crate) result: Option<&'a Type>,
     pub(crate) scope: Scope,
-    pub(crate) loops: u32,
+    pub(crate) frames: Frames,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -29,7 +30,7 @@ impl<'a> Rewriter<'a> {
             krate,
             result,
             scope: Scope::default(),
-            loops: 0,
+            frames: Frames::default(),
             errors,
         }
     }
@@ -99,8 +100,10 @@ impl<'a> Rewriter<'a> {
         let parts = match block.stmts.split_last() {
             Some((Stmt::Expr(last, _), _)) if leaves(last) => (self.statements(&block.stmts), None),
             Some((Stmt::Expr(last, None), rest)) if !is_loop(last) => {
+                let was_last = std::mem::replace(&mut self.frames.is_last, false);
                 let rest = self.statements(rest);
                 let value = self.value(last);
+                self.frames.is_last = was_last;
                 (rest, Some(value))
             }
             _ => {
@@ -116,10 +119,22 @@ impl<'a> Rewriter<'a> {
     }
 
     fn statements(&mut self, statements: &[Stmt]) -> TokenStream {
-        statements
-            .iter()
-            .map(|statement| self.statement(statement))
-            .collect()
+        let is_last = self.frames.is_last;
+        let mut tokens = TokenStream::new();
+        for (position, statement) in statements.iter().enumerate() {
+            self.frames.is_last = is_last && position + 1 == statements.len();
+            tokens.extend(self.statement(statement));
+        }
+        self.frames.is_last = is_last;
+        tokens
+    }
+
+    /// A value that a closure makes, of which nothing leaves what is around it.
+    pub(crate) fn closure_value(&mut self, expr: &Expr) -> TokenStream {
+        self.frames.open(Frame::Closure);
+        let value = self.value(expr);
+        self.frames.close();
+        value
     }
 
     fn statement(&mut self, statement: &Stmt) -> TokenStream {
@@ -185,12 +200,12 @@ impl<'a> Rewriter<'a> {
         let annotation = ty.map(|ty| quote!(: #krate::#wrapper<#ty>));
         let span = name.span();
         if let Expr::If(branch) = init {
-            let holder = Ident::new("value", Span::mixed_site());
-            let statements = self.value_if(branch, &holder, &text);
+            let slot = Ident::new("slot", Span::mixed_site());
+            let statements = self.value_if(branch, &slot, &text);
             self.scope.declare(name, kind);
             return match mutable {
-                true => quote_spanned!(span=> #statements let #name #annotation = #holder;),
-                false => quote_spanned!(span=> #statements let #name #annotation = #holder.load();),
+                true => quote_spanned!(span=> #statements let #name #annotation = #slot.variable();),
+                false => quote_spanned!(span=> #statements let #name #annotation = #slot.named();),
             };
         }
         let is_host = self.scope.is_host(init);

@@ -79,6 +79,7 @@ fn function(
     let made = quote_spanned! {name.span()=>
         #krate::Fn(#text, [#(#texts),*], |#(#names: #krate::Node<#types>),*| -> #result {
             use #krate::{HostValue as _, IntoNode as _};
+            use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
             #body
         })
     };
@@ -139,6 +140,7 @@ fn kernel_item(
         #vis #token #name() -> ::core::result::Result<#krate::Kernel, #krate::Error> {
             #krate::kernel(#text)#size.build(|#k| {
                 use #krate::{HostValue as _, IntoNode as _};
+            use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
                 #(#declared)*
                 #body
             })

@@ -45,9 +45,9 @@ impl Rewriter<'_> {
                 }
             },
             Expr::If(branch) => {
-                let holder = Ident::new("value", Span::mixed_site());
-                let statements = self.value_if(branch, &holder, "value");
-                quote_spanned!(branch.if_token.span=> ({ #statements #holder.load() }))
+                let slot = Ident::new("slot", Span::mixed_site());
+                let statements = self.value_if(branch, &slot, "value");
+                quote_spanned!(branch.if_token.span=> ({ #statements #slot.value() }))
             }
             Expr::Block(block) if block.label.is_none() => {
                 let (statements, value) = self.block_value(&block.block);
@@ -123,7 +123,11 @@ impl Rewriter<'_> {
             (BinOp::Ge(_), false) | (BinOp::Le(_), true) => Some("ge"),
             _ => None,
         };
-        let (left, right) = (self.value(&binary.left), self.value(&binary.right));
+        let left = self.value(&binary.left);
+        let right = match &binary.op {
+            BinOp::And(_) | BinOp::Or(_) => self.closure_value(&binary.right),
+            _ => self.value(&binary.right),
+        };
         if let Some(method) = comparison {
             let method = Ident::new(method, span);
             return match host_left {
@@ -132,10 +136,6 @@ impl Rewriter<'_> {
             };
         }
         match &binary.op {
-            BinOp::And(_) | BinOp::Or(_) if host_left => self.refuse(
-                &binary.left,
-                "this side of `&&` or `||` is known while the kernel is built: leave it out, or write it on the right",
-            ),
             BinOp::And(_) => quote_spanned!(span=> #left.and_also(|| #right)),
             BinOp::Or(_) => quote_spanned!(span=> #left.or_else(|| #right)),
             BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)

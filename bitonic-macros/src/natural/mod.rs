@@ -2,17 +2,19 @@
 //!
 //! The way through: `signature` (what the item takes and gives) -> `arguments` (what the
 //! attribute says) -> `body` (statements), `expression` and `place` (values and addresses),
-//! `control` (branches and loops), which know the names that `scope` holds; what has no form
+//! `branch` and `control` (branches and loops), `leave` (what leaves them), which know the names that `scope` holds; what has no form
 //! here is named by `refuse`. `expand` writes the item, `fallback` after an error.
 //!
 //! Only the tokens are known, never a type: what a name is follows from how it was declared.
 
 mod arguments;
 mod body;
+mod branch;
 mod control;
 mod expand;
 mod expression;
 mod fallback;
+mod leave;
 mod place;
 mod refuse;
 mod scope;
