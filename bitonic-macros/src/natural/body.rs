@@ -6,6 +6,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Block, Error, Expr, Local, Pat, Stmt, Type};
 
+use super::host::{attributes, contains_let, is_mark, mark_of, raw};
 use super::leave::{Frame, Frames};
 use super::refuse;
 use super::scope::{Kind, Scope, method_of_assignment};
@@ -17,6 +18,8 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) result: Option<&'a Type>,
     pub(crate) scope: Scope,
     pub(crate) frames: Frames,
+    /// The marks `#[host]` of the body, each by its place, but for those that were looked at.
+    marks: Vec<(String, TokenTree)>,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -31,6 +34,7 @@ impl<'a> Rewriter<'a> {
             result,
             scope: Scope::default(),
             frames: Frames::default(),
+            marks: Vec::new(),
             errors,
         }
     }
@@ -53,6 +57,19 @@ impl<'a> Rewriter<'a> {
     /// The body of the whole item.
     pub(crate) fn body(&mut self, block: &Block) -> TokenStream {
         self.refuse_attributes(block.to_token_stream());
+        let body = self.whole(block);
+        if self.errors.is_empty() {
+            for (_, mark) in std::mem::take(&mut self.marks) {
+                self.refuse(
+                    mark,
+                    "`#[host]` stands before a statement: `let`, a loop, `if`, `match`, a block or an expression; within one, write `host!(..)`",
+                );
+            }
+        }
+        body
+    }
+
+    fn whole(&mut self, block: &Block) -> TokenStream {
         match self.result {
             None => self.statements(&block.stmts),
             Some(ty) => {
@@ -139,12 +156,18 @@ impl<'a> Rewriter<'a> {
 
     fn statement(&mut self, statement: &Stmt) -> TokenStream {
         match statement {
+            Stmt::Local(local) if self.is_marked(&local.attrs) => self.host_local(local),
             Stmt::Local(local) => self.local(local),
+            Stmt::Macro(item) if item.mac.path.is_ident("host") => {
+                let tokens = raw(&item.mac.tokens);
+                quote!({ #tokens })
+            }
             Stmt::Item(item) => self.refuse(item, refuse::item(item)),
             Stmt::Macro(item) => {
-                let message = "a macro is not looked into: write out what it stands for";
+                let message = "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`";
                 self.refuse(&item.mac, message)
             }
+            Stmt::Expr(expr, _) if self.is_marked(attributes(expr)) => self.host_statement(expr),
             Stmt::Expr(expr, _) => self.effect(expr),
         }
     }
@@ -199,9 +222,9 @@ impl<'a> Rewriter<'a> {
         let wrapper = if mutable { quote!(Var) } else { quote!(Node) };
         let annotation = ty.map(|ty| quote!(: #krate::#wrapper<#ty>));
         let span = name.span();
-        if let Expr::If(branch) = init {
+        if matches!(init, Expr::If(_) | Expr::Match(_)) && !self.scope.is_host(init) {
             let slot = Ident::new("slot", Span::mixed_site());
-            let statements = self.value_if(branch, &slot, &text);
+            let statements = self.value_of(init, &slot, &text);
             self.scope.declare(name, kind);
             return match mutable {
                 true => quote_spanned!(span=> #statements let #name #annotation = #slot.variable();),
@@ -219,6 +242,10 @@ impl<'a> Rewriter<'a> {
         if is_name && !mutable {
             // Another name of the same value: the first stays in the text.
             quote_spanned!(span=> let #name #annotation = #value;)
+        } else if !mutable && matches!(init, Expr::Closure(_)) {
+            quote_spanned!(span=> let #name = #value;)
+        } else if !mutable && ty.is_none() {
+            quote_spanned!(span=> let #name = #krate::natural::Let::new(#value).named(#text);)
         } else if is_host {
             quote_spanned!(span=> let #name #annotation = #krate::HostValue::#method(#value, #text);)
         } else {
@@ -237,9 +264,11 @@ impl<'a> Rewriter<'a> {
     }
 
     /// An expression as a statement.
-    fn effect(&mut self, expr: &Expr) -> TokenStream {
+    pub(crate) fn effect(&mut self, expr: &Expr) -> TokenStream {
         match expr {
             Expr::If(branch) => self.branch(branch),
+            Expr::Match(choice) => self.choice(choice, false),
+            Expr::While(turn) if contains_let(&turn.cond) => self.host_while(turn, false),
             Expr::While(turn) => self.while_loop(turn),
             Expr::ForLoop(turn) => self.for_loop(turn),
             Expr::Loop(turn) => self.endless_loop(turn),
@@ -248,14 +277,21 @@ impl<'a> Rewriter<'a> {
                 let block = self.block(&block.block);
                 quote!({ #block })
             }
-            Expr::Assign(assign) => self.assign(
-                &assign.left,
-                "assign",
-                assign.eq_token.span(),
-                &assign.right,
-            ),
+            Expr::Assign(assign) => {
+                let (left, token) = (&assign.left, &assign.eq_token);
+                match self.host_assignment(left, token, &assign.right) {
+                    Some(statement) => statement,
+                    None => self.assign(left, "assign", token.span(), &assign.right),
+                }
+            }
             Expr::Binary(binary) => match method_of_assignment(&binary.op) {
-                Some(method) => self.assign(&binary.left, method, binary.op.span(), &binary.right),
+                Some(method) => {
+                    let (left, op) = (&binary.left, &binary.op);
+                    match self.host_assignment(left, op, &binary.right) {
+                        Some(statement) => statement,
+                        None => self.assign(left, method, op.span(), &binary.right),
+                    }
+                }
                 None => {
                     let value = self.value(expr);
                     quote!(#value;)
@@ -285,10 +321,35 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Attributes inside of a body would be lost: they are refused.
+    /// Whether `#[host]` is among the attributes of a statement.
+    fn is_marked(&mut self, attributes: &[syn::Attribute]) -> bool {
+        let Some(mark) = mark_of(attributes) else {
+            return false;
+        };
+        let place = format!("{:?}", mark.pound_token.span());
+        self.marks.retain(|(known, _)| *known != place);
+        true
+    }
+
+    /// Attributes inside of a body would be lost: they are refused, but for `#[host]` and for
+    /// what stands in `host!`.
     fn refuse_attributes(&mut self, tokens: TokenStream) {
-        for token in tokens {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
             match token {
+                TokenTree::Ident(name) if name == "host" => {
+                    if tokens.next_if(|next| matches!(next, TokenTree::Punct(bang) if bang.as_char() == '!')).is_some() {
+                        tokens.next();
+                    }
+                }
+                TokenTree::Punct(pound)
+                    if pound.as_char() == '#'
+                        && matches!(tokens.peek(), Some(TokenTree::Group(group)) if is_mark(&group.stream())) =>
+                {
+                    let place = format!("{:?}", pound.span());
+                    self.marks.push((place, TokenTree::Punct(pound)));
+                    tokens.next();
+                }
                 TokenTree::Punct(punct) if punct.as_char() == '#' => {
                     self.refuse(
                         punct,

@@ -113,7 +113,7 @@ impl Rewriter<'_> {
                 let (start, end) = (self.value(start), self.value(end));
                 quote_spanned!(range.limits.span()=> #krate::#name(#start, #end))
             }
-            _ => self.refuse(expr, "`for` over an iterator: use a range, `for i in a..b`"),
+            _ => self.refuse(expr, "`for` over an iterator: use a range, `for i in a..b`; a loop of Rust's own, which unrolls, is marked `#[host]`"),
         }
     }
 }

@@ -126,7 +126,7 @@ fn kernel_item(
         let annotation = (*kind == Kind::Uniform).then(|| quote!(: #written));
         let text = name.unraw().to_string();
         let method = match kind {
-            Kind::Value | Kind::Variable => "param",
+            Kind::Value | Kind::Variable | Kind::Host => "param",
             Kind::Storage => "storage",
             Kind::StorageMut => "storage_mut",
             Kind::Uniform => "uniform",

@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Member, Type, UnOp};
 
 use super::body::Rewriter;
+use super::host::raw;
 use super::place::{fields_of, member};
 use super::refuse;
 use super::scope::Kind;
@@ -36,6 +37,7 @@ impl Rewriter<'_> {
             Expr::Call(call) => self.call(call),
             Expr::MethodCall(call) => self.method(call),
             Expr::Field(field) => self.field(expr, &field.base, &field.member),
+            Expr::Index(_) if self.scope.is_rooted(expr) => raw(expr),
             Expr::Index(index) => match self.place(expr) {
                 Some(place) => quote_spanned!(index.bracket_token.span.join()=> #place.load()),
                 None => {
@@ -44,11 +46,12 @@ impl Rewriter<'_> {
                     quote_spanned!(index.bracket_token.span.join()=> #base.element(#at))
                 }
             },
-            Expr::If(branch) => {
+            Expr::If(_) | Expr::Match(_) => {
                 let slot = Ident::new("slot", Span::mixed_site());
-                let statements = self.value_if(branch, &slot, "value");
-                quote_spanned!(branch.if_token.span=> ({ #statements #slot.value() }))
+                let statements = self.value_of(expr, &slot, "value");
+                quote_spanned!(expr.span()=> ({ #statements #slot.value() }))
             }
+            Expr::Closure(closure) => self.closure(closure),
             Expr::Block(block) if block.label.is_none() => {
                 let (statements, value) = self.block_value(&block.block);
                 if value.is_none() && self.errors.is_empty() {
@@ -70,7 +73,7 @@ impl Rewriter<'_> {
                 path,
                 "a buffer is no value: read an element, `[i]`, or ask for its `.len()`",
             ),
-            Some(Kind::Value) | None => quote!(#path),
+            Some(Kind::Value | Kind::Host) | None => quote!(#path),
         }
     }
 
@@ -78,8 +81,12 @@ impl Rewriter<'_> {
     fn host(&mut self, expr: &Expr) -> TokenStream {
         self.check_literals(expr);
         match expr {
-            Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) => quote!(#expr),
-            _ => quote_spanned!(expr.span()=> (#expr)),
+            Expr::Lit(_) | Expr::Path(_) => quote!(#expr),
+            Expr::Paren(_) | Expr::Macro(_) => raw(expr),
+            _ => {
+                let expr = raw(expr);
+                quote_spanned!(expr.span()=> (#expr))
+            }
         }
     }
 
@@ -172,14 +179,14 @@ impl Rewriter<'_> {
 
     fn method(&mut self, call: &ExprMethodCall) -> TokenStream {
         let name = call.method.to_string();
-        if let Some(message) = refuse::method(&name) {
+        let is_own = self.scope.is_rooted(&call.receiver);
+        if !is_own && let Some(message) = refuse::method(&name) {
             return self.refuse(&call.method, message);
         }
         let kind = self.kind_of(&call.receiver);
         let is_buffer = matches!(kind, Some(Kind::Storage | Kind::StorageMut));
-        let receiver = if is_buffer {
-            let receiver = &call.receiver;
-            quote!(#receiver)
+        let receiver = if is_buffer || is_own {
+            raw(&call.receiver)
         } else if name.starts_with("atomic_")
             && let Some(place) = self.place(&call.receiver)
         {

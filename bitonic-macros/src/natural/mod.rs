@@ -2,7 +2,7 @@
 //!
 //! The way through: `signature` (what the item takes and gives) -> `arguments` (what the
 //! attribute says) -> `body` (statements), `expression` and `place` (values and addresses),
-//! `branch` and `control` (branches and loops), `leave` (what leaves them), which know the names that `scope` holds; what has no form
+//! `branch`, `choice` and `control` (branches and loops), `host` (Rust's own statements), `leave` (what leaves them), which know the names that `scope` holds; what has no form
 //! here is named by `refuse`. `expand` writes the item, `fallback` after an error.
 //!
 //! Only the tokens are known, never a type: what a name is follows from how it was declared.
@@ -10,10 +10,13 @@
 mod arguments;
 mod body;
 mod branch;
+mod choice;
+mod closure;
 mod control;
 mod expand;
 mod expression;
 mod fallback;
+mod host;
 mod leave;
 mod place;
 mod refuse;

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Member};
 
 use super::body::Rewriter;
+use super::host::raw;
 use super::scope::Kind;
 
 impl Rewriter<'_> {
@@ -19,7 +20,7 @@ impl Rewriter<'_> {
                 match self.scope.kind(name)? {
                     Kind::Variable => Some(quote_spanned!(name.span()=> #name)),
                     Kind::Uniform => Some(quote_spanned!(name.span()=> #name.place())),
-                    Kind::Value | Kind::Storage | Kind::StorageMut => None,
+                    Kind::Value | Kind::Storage | Kind::StorageMut | Kind::Host => None,
                 }
             }
             Expr::Field(field) => {
@@ -38,11 +39,9 @@ impl Rewriter<'_> {
                     self.kind_of(&index.expr),
                     Some(Kind::Storage | Kind::StorageMut)
                 );
-                let base = match is_buffer {
-                    true => {
-                        let name = &index.expr;
-                        quote_spanned!(name.span()=> #name)
-                    }
+                let is_own = self.scope.is_rooted(&index.expr) && !self.scope.is_host(&index.index);
+                let base = match is_buffer || is_own {
+                    true => raw(&index.expr),
                     false => self.place(&index.expr)?,
                 };
                 let at = self.value(&index.index);
@@ -63,13 +62,14 @@ impl Rewriter<'_> {
                 Some(Kind::Storage) => {
                     Some("this buffer is only read: take it as `&mut [T]` to write it".to_owned())
                 }
+                _ if self.scope.is_rooted(&index.expr) => None,
                 _ => self.unwritable(&index.expr),
             },
             Expr::Path(path) => {
                 let name = path.path.get_ident();
                 match name.and_then(|name| self.scope.kind(name)) {
                     Some(Kind::Variable) => None,
-                    Some(Kind::Value) => Some(
+                    Some(Kind::Value | Kind::Host) => Some(
                         "this cannot be assigned to: declare it with `let mut`".to_owned(),
                     ),
                     Some(Kind::Storage | Kind::StorageMut) => Some(
