@@ -5,6 +5,9 @@
 
 use bitonic::*;
 
+#[path = "natural/host.rs"]
+mod host_and_device;
+
 #[path = "natural/values.rs"]
 mod kinds_of_values;
 
