@@ -247,18 +247,24 @@ impl Kernel {
         }
     }
 
+    fn passing(&self, passing: ParameterPassing) -> Result<Kernel, Error> {
+        let Some(origin) = &self.inner.origin else {
+            return Kernel::compile(&self.inner.graph, passing, None);
+        };
+        let kernel = origin.kernel.passing(passing)?;
+        let values = origin.values.iter();
+        kernel.with_overrides(values.map(|(name, value)| (name.as_str(), *value)))
+    }
+}
+
+impl<A: Signature> Kernel<A> {
     /// The same kernel with its parameters passed as `passing` says.
     ///
     /// # Errors
     ///
     /// A parameter has a type that cannot travel so.
-    pub fn with_parameters(&self, passing: ParameterPassing) -> Result<Kernel, Error> {
-        let Some(origin) = &self.inner.origin else {
-            return Kernel::compile(&self.inner.graph, passing, None);
-        };
-        let kernel = origin.kernel.with_parameters(passing)?;
-        let values = origin.values.iter();
-        kernel.with_overrides(values.map(|(name, value)| (name.as_str(), *value)))
+    pub fn with_parameters(&self, passing: ParameterPassing) -> Result<Kernel<A>, Error> {
+        self.untyped().passing(passing).map(A::hold)
     }
 }
 

@@ -10,6 +10,7 @@ use super::body::{Rewriter, path_at};
 use super::fallback;
 use super::scope::Kind;
 use super::signature::{Form, Parameter, Signature};
+use super::typed::kernel_type;
 
 /// Lints that judge the author's text; what is generated may differ from it.
 fn allowed() -> TokenStream {
@@ -113,6 +114,7 @@ fn kernel_item(
         .as_ref()
         .map(|size| quote!(.workgroup_size(#size)));
     let allowed = allowed();
+    let kernel = kernel_type(&signature.parameters, krate);
     let k = Ident::new("k", Span::mixed_site());
     let declared = signature.parameters.iter().map(|parameter| {
         let Parameter {
@@ -136,12 +138,12 @@ fn kernel_item(
     quote_spanned! {name.span()=>
         #(#attrs)*
         #allowed
-        #vis #token #name() -> ::core::result::Result<#krate::Kernel, #krate::Error> {
+        #vis #token #name() -> ::core::result::Result<#kernel, #krate::Error> {
             #krate::kernel(#text)#size.build(|#k| {
                 use #krate::{HostValue as _, IntoNode as _};
                 #(#declared)*
                 #body
-            })
+            })?.typed()
         }
     }
 }

@@ -4,6 +4,7 @@ use syn::spanned::Spanned;
 use syn::{Error, FnArg, Ident, ItemFn, Pat, ReturnType, Safety, Type};
 
 use super::scope::Kind;
+use super::typed::MOST_ARGUMENTS;
 
 /// The head of a function that can be one of the shader.
 pub(crate) struct Signature<'a> {
@@ -46,6 +47,14 @@ impl<'a> Signature<'a> {
                 ninth.span(),
                 "a function of the shader has at most 8 parameters: put some into a struct",
             ));
+        }
+        if form == Form::Kernel
+            && let Some(next) = item.sig.inputs.iter().nth(MOST_ARGUMENTS)
+        {
+            let message = format!(
+                "a kernel has at most {MOST_ARGUMENTS} parameters: put values into a struct, buffers into one"
+            );
+            errors.push(Error::new(next.span(), message));
         }
         let result = match &item.sig.output {
             ReturnType::Default => None,
