@@ -7,9 +7,10 @@ use syn::{Error, Expr, ItemFn};
 
 use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
-use super::{docs, fallback, function};
 use super::scope::Kind;
 use super::signature::{Form, Parameter, Signature};
+use super::typed::kernel_type;
+use super::{docs, fallback, function};
 
 /// Lints that judge the author's text; what is generated may differ from it.
 pub(crate) fn allowed() -> TokenStream {
@@ -80,6 +81,7 @@ fn kernel_item(
         .as_ref()
         .map(|size| quote!(.workgroup_size(#size)));
     let allowed = allowed();
+    let kernel = kernel_type(&signature.parameters, krate);
     let k = Ident::new("k", Span::mixed_site());
     let declared = signature.parameters.iter().filter_map(|parameter| {
         let Parameter {
@@ -105,12 +107,12 @@ fn kernel_item(
     quote_spanned! {name.span()=>
         #(#attrs)*
         #allowed
-        #vis #token #name #generics(#(#head),*) -> ::core::result::Result<#krate::Kernel, #krate::Error> #bounds {
+        #vis #token #name #generics(#(#head),*) -> ::core::result::Result<#kernel, #krate::Error> #bounds {
             #krate::kernel(#text)#docs #size.build(|#k| {
                 use #krate::{HostValue as _, IntoNode as _};
                 #(#declared)*
                 #body
-            })
+            })?.typed()
         }
     }
 }

@@ -52,7 +52,10 @@ fn result(krate: &TokenStream, signature: &Signature) -> TokenStream {
 
 /// The parameters that are values of the shader.
 fn values<'a>(signature: &'a Signature) -> impl Iterator<Item = &'a Parameter<'a>> {
-    signature.parameters.iter().filter(|p| p.kind == Kind::Value)
+    signature
+        .parameters
+        .iter()
+        .filter(|p| p.kind == Kind::Value)
 }
 
 fn inlined(krate: &TokenStream, signature: &Signature, body: &TokenStream) -> TokenStream {

@@ -19,11 +19,9 @@ impl Rewriter<'_> {
                 match self.scope.kind(name)? {
                     Kind::Variable => Some(quote_spanned!(name.span()=> #name)),
                     Kind::Uniform => Some(quote_spanned!(name.span()=> #name.place())),
-                    Kind::Value
-                    | Kind::Storage
-                    | Kind::StorageMut
-                    | Kind::Host
-                    | Kind::Closure => None,
+                    Kind::Value | Kind::Storage | Kind::StorageMut | Kind::Host | Kind::Closure => {
+                        None
+                    }
                 }
             }
             Expr::Field(field) => {

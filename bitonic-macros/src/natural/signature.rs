@@ -3,12 +3,11 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{
-    Error, FnArg, Ident, ItemFn, Pat, PatIdent, PatType, ReturnType, Safety, Token, Type,
-};
+use syn::{Error, FnArg, Ident, ItemFn, Pat, PatIdent, PatType, ReturnType, Safety, Token, Type};
 
 use super::generics::{Generic, is_host};
 use super::scope::Kind;
+use super::typed::MOST_ARGUMENTS;
 
 /// The head of a function that can be one of the shader.
 pub(crate) struct Signature<'a> {
@@ -67,9 +66,20 @@ impl<'a> Signature<'a> {
             }
         }
         let is_inlined = form == Form::Function
-            && (inline || parameters.iter().any(|parameter| parameter.kind.is_handle()));
+            && (inline
+                || parameters
+                    .iter()
+                    .any(|parameter| parameter.kind.is_handle()));
         if form == Form::Function && !is_inlined {
             errors.extend(check_traced(&parameters));
+        }
+        if form == Form::Kernel
+            && let Some(next) = item.sig.inputs.iter().nth(MOST_ARGUMENTS)
+        {
+            let message = format!(
+                "a kernel has at most {MOST_ARGUMENTS} parameters: put values into a struct, buffers into one"
+            );
+            errors.push(Error::new(next.span(), message));
         }
         let result = match &item.sig.output {
             ReturnType::Default => None,
