@@ -14,6 +14,7 @@ mod convert;
 mod counted;
 mod element;
 mod function;
+mod held;
 mod inputs;
 mod literal;
 mod matrix;

@@ -11,16 +11,20 @@ pub(crate) const MOST_ARGUMENTS: usize = 16;
 
 /// `Kernel<(In<[f32]>, Out<[f32]>, Param<f32>)>` of a kernel with these parameters.
 pub(crate) fn kernel_type(parameters: &[Parameter], krate: &TokenStream) -> TokenStream {
-    let markers = parameters.iter().map(|parameter| marker(parameter, krate));
+    let markers = parameters
+        .iter()
+        .filter_map(|parameter| marker(parameter, krate));
     quote!(#krate::Kernel<(#(#markers,)*)>)
 }
 
-fn marker(parameter: &Parameter, krate: &TokenStream) -> TokenStream {
+/// The marker of a parameter; none where it is Rust's own.
+fn marker(parameter: &Parameter, krate: &TokenStream) -> Option<TokenStream> {
     let ty = parameter.ty;
-    match parameter.kind {
+    Some(match parameter.kind {
         Kind::Value | Kind::Variable => quote!(#krate::Param<#ty>),
         Kind::Storage => quote!(#krate::In<[#ty]>),
         Kind::StorageMut => quote!(#krate::Out<[#ty]>),
         Kind::Uniform => quote!(#krate::Uniform<#ty>),
-    }
+        Kind::Host | Kind::Closure => return None,
+    })
 }
