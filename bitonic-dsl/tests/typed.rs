@@ -35,7 +35,10 @@ fn everything() -> Kernel {
             let _ = (smooth, third, second);
             let _ = photo.load(ivec2(0, 0), 0, 0);
             shared.element(0).assign(settings.fields().scale.load());
-            samples.items.element(first).assign(input.element(0).load().x());
+            samples
+                .items
+                .element(first)
+                .assign(input.element(0).load().x());
             let _ = counts.element(0).element(1).atomic_add(1);
             result.store(uvec3(0, 0, 0), splat::<Vec4>(shared.element(0).load()));
         })
@@ -71,7 +74,9 @@ fn one_order_holds_for_bindings_and_parameters() {
 #[test]
 fn a_kernel_takes_the_type_of_what_it_declares() {
     let kernel = everything();
-    let typed = kernel.typed::<Everything>().unwrap_or_else(|error| panic!("{error}"));
+    let typed = kernel
+        .typed::<Everything>()
+        .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(
         typed.signature(),
         "(Param<u32>, In<[Vec3]>, Uniform<Settings>, Param<Mat2x3>, Texture2dArray<i32>, \
@@ -113,7 +118,12 @@ fn a_typed_kernel_is_printed_compared_and_stored_as_any_other() {
     assert_eq!(typed, typed.clone());
     assert_eq!(typed, scale().expect("a right kernel"));
     assert_eq!(format!("{typed:?}"), format!("{:?}", typed.untyped()));
-    assert!(typed.wgsl(Dialect::Browser).expect("for browsers").contains("fn scale"));
+    assert!(
+        typed
+            .wgsl(Dialect::Browser)
+            .expect("for browsers")
+            .contains("fn scale")
+    );
     let known = HashMap::from([(typed.clone(), 1)]);
     assert_eq!(known.get(&typed), Some(&1));
 }
@@ -126,13 +136,16 @@ fn values_of_overrides_and_passing_keep_the_type() {
         let value = k.param::<u32>("value");
         data.element(instance_index()).assign(value);
     });
-    let clear = clear.expect("a right kernel").typed::<(Out<[u32]>, Param<u32>)>();
+    let clear = clear
+        .expect("a right kernel")
+        .typed::<(Out<[u32]>, Param<u32>)>();
     let clear = clear.expect("its type");
     let wide: Kernel<(Out<[u32]>, Param<u32>)> =
         clear.with_overrides([("width", 128u32)]).expect("a value");
     assert_eq!(wide.workgroup_size(), [128, 1, 1]);
-    let immediate: Kernel<(Out<[u32]>, Param<u32>)> =
-        wide.with_parameters(ParameterPassing::Immediates).expect("they can");
+    let immediate: Kernel<(Out<[u32]>, Param<u32>)> = wide
+        .with_parameters(ParameterPassing::Immediates)
+        .expect("they can");
     assert_eq!(immediate.signature(), clear.signature());
 }
 
@@ -176,11 +189,15 @@ fn what_differs_is_named() {
     );
     assert_eq!(
         refused::<(In<[f32]>, Uniform<f32>, Out<[f32]>)>(&kernel),
-        [wrong("2, `factor` is `Param<f32>`, the signature says `Uniform<f32>`")]
+        [wrong(
+            "2, `factor` is `Param<f32>`, the signature says `Uniform<f32>`"
+        )]
     );
     assert_eq!(
         refused::<(In<[f32]>,)>(&kernel),
-        [format!("kernel `scale` takes 3 arguments, the signature `(In<[f32]>,)` has 1; {help}")]
+        [format!(
+            "kernel `scale` takes 3 arguments, the signature `(In<[f32]>,)` has 1; {help}"
+        )]
     );
 }
 
@@ -199,7 +216,10 @@ fn another_structure_of_the_same_name_is_another_type() {
         data.element(0).assign(settings.fields().limit.load());
     });
     let found = refused::<(Uniform<elsewhere::Settings>, Out<[u32]>)>(&kernel.expect("right"));
-    assert!(found[0].contains("the signature says another `Uniform<Settings>`"), "{found:?}");
+    assert!(
+        found[0].contains("the signature says another `Uniform<Settings>`"),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -230,10 +250,13 @@ fn sampled_or_not_a_texture_has_one_type() {
         let from = k.texture_2d::<f32>("from");
         let smooth = k.sampler("smooth");
         let to = k.storage_mut::<Vec4>("to");
-        to.element(0).assign(from.sample_level(smooth, vec2(0.5, 0.5), 0.0));
+        to.element(0)
+            .assign(from.sample_level(smooth, vec2(0.5, 0.5), 0.0));
     });
     let kernel = kernel.expect("a right kernel");
-    kernel.typed::<(Texture2d<f32>, Sampler, Out<[Vec4]>)>().expect("its type");
+    kernel
+        .typed::<(Texture2d<f32>, Sampler, Out<[Vec4]>)>()
+        .expect("its type");
 }
 
 /// The line of the signature and that of the declaration are named.
@@ -241,7 +264,9 @@ fn sampled_or_not_a_texture_has_one_type() {
 fn a_fault_names_both_lines() {
     let kernel = scale().expect("a right kernel");
     let line = line!() + 1;
-    let error = kernel.typed::<(In<[f32]>, Param<f32>, In<[f32]>)>().unwrap_err();
+    let error = kernel
+        .typed::<(In<[f32]>, Param<f32>, In<[f32]>)>()
+        .unwrap_err();
     let fault = &error.diagnostics()[0];
     assert_eq!(fault.at.line(), line);
     assert!(fault.labels[0].at.line() < line && &*fault.labels[0].text == "declared here");

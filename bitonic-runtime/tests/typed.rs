@@ -129,12 +129,17 @@ fn structures_that_end_in_an_array() -> Result<(), Box<dyn std::error::Error>> {
         let to = k.storage_struct_mut::<Samples>("to").fields();
         let i = instance_index();
         If(i.lt(to.items.len()), || {
-            to.items.element(i).add_assign(from.items.element(i).load() + from.shift.load());
+            to.items
+                .element(i)
+                .add_assign(from.items.element(i).load() + from.shift.load());
         });
     })?;
     let add = add.typed::<(In<Samples>, Out<Samples>)>()?;
     for gpu in executors() {
-        let samples = |shift, items: &[f32]| Samples { shift, items: items.to_vec() };
+        let samples = |shift, items: &[f32]| Samples {
+            shift,
+            items: items.to_vec(),
+        };
         let from = gpu.struct_buffer(&samples(0.5, &[1.0, 2.0, 3.0]))?;
         let mut to = gpu.struct_buffer(&samples(0.0, &[10.0, 20.0, 30.0]))?;
         gpu.run(&add).bind(&from, &mut to).threads(3)?;
@@ -143,7 +148,11 @@ fn structures_that_end_in_an_array() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-type Halve = Kernel<(Texture2d<f32>, Sampler, StorageTexture2d<Rgba8Unorm, WriteOnly>)>;
+type Halve = Kernel<(
+    Texture2d<f32>,
+    Sampler,
+    StorageTexture2d<Rgba8Unorm, WriteOnly>,
+)>;
 
 fn halve() -> Halve {
     let halve = kernel("halve").workgroup_size([8, 8]).build(|k| {
@@ -154,7 +163,9 @@ fn halve() -> Halve {
         let position = (at.to_f32() + 0.5) / to.dimensions().to_f32();
         to.store(at, from.sample_level(smooth, position, 0.0));
     });
-    halve.and_then(|halve| halve.typed()).expect("a right kernel")
+    halve
+        .and_then(|halve| halve.typed())
+        .expect("a right kernel")
 }
 
 #[test]
@@ -165,12 +176,18 @@ fn textures_levels_and_samplers() -> Result<(), Error> {
         let texels = [[0, 0, 0, 255], [255, 0, 0, 255]];
         let from = gpu.texture::<Rgba8Unorm>([2, 1], &texels)?;
         let mut to = gpu.zeroed_texture::<Rgba8Unorm>([2, 1])?;
-        gpu.run(&halve).bind(&from, &nearest, &mut to).workgroups([1, 1, 1])?;
+        gpu.run(&halve)
+            .bind(&from, &nearest, &mut to)
+            .workgroups([1, 1, 1])?;
         assert_eq!(to.read()?, texels);
         // A level of the one, the texture of wgpu behind the other.
         let mut other = gpu.zeroed_texture::<Rgba8Unorm>([2, 1])?;
         gpu.run(&halve)
-            .bind(to.wgpu_texture(), nearest.wgpu_sampler(), &mut other.level(0))
+            .bind(
+                to.wgpu_texture(),
+                nearest.wgpu_sampler(),
+                &mut other.level(0),
+            )
             .workgroups([1, 1, 1])?;
         assert_eq!(other.read()?, texels);
         let _ = &mut other;
@@ -190,7 +207,10 @@ fn clones_of_a_written_buffer_are_refused_when_the_run_starts() {
         let mut data = make(&gpu, &[1u32, 2]);
         let error = gpu.run(&copy).bind(&data.clone(), &mut data).threads(2);
         let error = error.expect_err("one memory").to_string();
-        assert!(error.contains("`from`") && error.contains("`to`"), "{error}");
+        assert!(
+            error.contains("`from`") && error.contains("`to`"),
+            "{error}"
+        );
     }
 }
 
@@ -208,9 +228,15 @@ fn indirect_prepared_with_overrides_and_awaited() -> Result<(), Box<dyn std::err
         let mut total = gpu.zeroed::<u32>(1)?;
         let run = gpu.run(&count).set_override("width", 2u32);
         run.bind(&mut total, 10).indirect(&workgroups)?;
-        let run = gpu.run(&count).bind(&mut total, 1).set_override("width", 4u32);
+        let run = gpu
+            .run(&count)
+            .bind(&mut total, 1)
+            .set_override("width", 4u32);
         run.prepare(Grid::new([2, 1, 1]))?.submit()?;
-        assert_eq!(pollster::block_on(total.read_async())?, [3 * 2 * 10 + 2 * 4]);
+        assert_eq!(
+            pollster::block_on(total.read_async())?,
+            [3 * 2 * 10 + 2 * 4]
+        );
     }
     Ok(())
 }
@@ -223,12 +249,17 @@ fn plans_take_typed_kernels() -> Result<(), Box<dyn std::error::Error>> {
     let offset = plan.add_buffer("offset", Role::Input, UVec3::ty(), 1);
     let output = plan.add_buffer("output", Role::Output, u32::ty(), 3);
     let bindings = [input, output, offset];
-    plan.add_step("scale", scale, bindings, Grid::new([1, 1, 1])).set("factor", 3u32);
+    plan.add_step("scale", scale, bindings, Grid::new([1, 1, 1]))
+        .set("factor", 3u32);
     for gpu in executors() {
-        let (numbers, shift) = (make(&gpu, &[1u32, 2, 3]), make(&gpu, &[UVec3::new(0, 5, 0)]));
+        let (numbers, shift) = (
+            make(&gpu, &[1u32, 2, 3]),
+            make(&gpu, &[UVec3::new(0, 5, 0)]),
+        );
         let scaled = gpu.zeroed::<u32>(3)?;
         let bound = Bound::new().with(input, &numbers).with(offset, &shift);
-        gpu.prepare(plan.clone(), bound.with(output, &scaled))?.submit()?;
+        gpu.prepare(plan.clone(), bound.with(output, &scaled))?
+            .submit()?;
         assert_eq!(scaled.read()?, [8, 11, 14]);
     }
     Ok(())
