@@ -8,8 +8,8 @@ use syn::{Error, ItemFn};
 use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
 use super::fallback;
-use super::scope::Kind;
-use super::signature::{Form, Parameter, Signature};
+use super::resource;
+use super::signature::{Form, Signature};
 
 /// Lints that judge the author's text; what is generated may differ from it.
 fn allowed() -> TokenStream {
@@ -68,7 +68,11 @@ fn function(
     let krate = &path_at(krate, name.span());
     let names: Vec<_> = signature.parameters.iter().map(|p| p.name).collect();
     let texts = names.iter().map(|name| name.unraw().to_string());
-    let types: Vec<_> = signature.parameters.iter().map(|p| p.ty).collect();
+    let parameters = &signature.parameters;
+    let inside = parameters.iter().map(|p| p.inside(krate));
+    let accepted = parameters.iter().map(|p| p.accepted(krate));
+    let arguments = parameters.iter().map(|p| p.argument(krate));
+    let passed = parameters.iter().map(|p| p.passed(krate));
     let result = match signature.result {
         Some(ty) => quote!(#krate::Node<#ty>),
         None => quote!(()),
@@ -77,7 +81,7 @@ fn function(
     let held = Ident::new("__SHADER_FN", Span::call_site());
     let function = Ident::new("function", Span::mixed_site());
     let made = quote_spanned! {name.span()=>
-        #krate::Fn(#text, [#(#texts),*], |#(#names: #krate::Node<#types>),*| -> #result {
+        #krate::Fn(#text, [#(#texts),*], |#(#names: #inside),*| -> #result {
             use #krate::{HostValue as _, IntoNode as _};
             #body
         })
@@ -86,13 +90,13 @@ fn function(
         #(#attrs)*
         #[track_caller]
         #allowed
-        #vis #token #name(#(#names: impl #krate::IntoNode<#types>),*) -> #result {
+        #vis #token #name(#(#names: #accepted),*) -> #result {
             ::std::thread_local! {
-                static #held: ::std::rc::Rc<#krate::Function<(#(#types,)*), #result>> =
+                static #held: ::std::rc::Rc<#krate::Function<(#(#arguments,)*), #result>> =
                     ::std::rc::Rc::new(#made);
             }
             let #function = #held.with(::std::rc::Rc::clone);
-            #function.call(#(#krate::IntoNode::<#types>::into_node(#names)),*)
+            #function.call(#(#passed),*)
         }
     }
 }
@@ -114,25 +118,8 @@ fn kernel_item(
         .map(|size| quote!(.workgroup_size(#size)));
     let allowed = allowed();
     let k = Ident::new("k", Span::mixed_site());
-    let declared = signature.parameters.iter().map(|parameter| {
-        let Parameter {
-            name,
-            kind,
-            ty,
-            written,
-        } = parameter;
-        // The author's own path is used, so that its import is.
-        let annotation = (*kind == Kind::Uniform).then(|| quote!(: #written));
-        let text = name.unraw().to_string();
-        let method = match kind {
-            Kind::Value | Kind::Variable => "param",
-            Kind::Storage => "storage",
-            Kind::StorageMut => "storage_mut",
-            Kind::Uniform => "uniform",
-        };
-        let method = Ident::new(method, name.span());
-        quote_spanned!(name.span()=> let #name #annotation = #k.#method::<#ty>(#text);)
-    });
+    let parameters = signature.parameters.iter();
+    let declared = parameters.map(|parameter| resource::declaration(parameter, &k, krate));
     quote_spanned! {name.span()=>
         #(#attrs)*
         #allowed

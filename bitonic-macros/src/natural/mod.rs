@@ -13,8 +13,12 @@ mod control;
 mod expand;
 mod expression;
 mod fallback;
+mod inputs;
 mod place;
+mod pointer;
+mod product;
 mod refuse;
+mod resource;
 mod scope;
 mod signature;
 

@@ -3,6 +3,8 @@
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, Ident, ItemFn, Pat, ReturnType, Safety, Type};
 
+use super::resource::{self, Resource};
+use super::pointer;
 use super::scope::Kind;
 
 /// The head of a function that can be one of the shader.
@@ -19,6 +21,8 @@ pub(crate) struct Parameter<'a> {
     pub(crate) ty: &'a Type,
     /// The type as it is written: `Uniform<T>` where `ty` is `T`.
     pub(crate) written: &'a Type,
+    /// Where it lies.
+    pub(crate) resource: Resource<'a>,
 }
 
 /// Which attribute the item has.
@@ -133,44 +137,18 @@ fn parameter(input: &FnArg, form: Form) -> Result<Parameter<'_>, Error> {
         let message = "a parameter has a name alone: leave out `ref` and `@`";
         return Err(Error::new_spanned(pat, message));
     }
-    let (kind, ty) = match form {
-        Form::Function => (Kind::Value, &*typed.ty),
-        Form::Kernel => resource(&typed.ty)?,
+    let (resource, ty) = match form {
+        Form::Function => pointer::read(typed)?,
+        Form::Kernel => resource::read(typed)?,
     };
     check_value(ty)?;
     Ok(Parameter {
         name: &pat.ident,
-        kind,
+        kind: resource.kind(),
         ty,
         written: &typed.ty,
+        resource,
     })
-}
-
-/// What a parameter of a kernel is, by its type.
-fn resource(ty: &Type) -> Result<(Kind, &Type), Error> {
-    match ty {
-        Type::Reference(reference) => match (&*reference.elem, &reference.mutability) {
-            (Type::Slice(slice), Some(_)) => Ok((Kind::StorageMut, &slice.elem)),
-            (Type::Slice(slice), None) => Ok((Kind::Storage, &slice.elem)),
-            _ => Err(Error::new_spanned(
-                ty,
-                "a reference to one value: write `Uniform<T>`, `T` for a value given with each dispatch, or `&mut [T]`",
-            )),
-        },
-        Type::Path(path) => match path.path.segments.last() {
-            Some(last) if last.ident == "Uniform" => match &last.arguments {
-                syn::PathArguments::AngleBracketed(list) if list.args.len() == 1 => {
-                    match &list.args[0] {
-                        syn::GenericArgument::Type(inner) => Ok((Kind::Uniform, inner)),
-                        _ => Ok((Kind::Value, ty)),
-                    }
-                }
-                _ => Ok((Kind::Value, ty)),
-            },
-            _ => Ok((Kind::Value, ty)),
-        },
-        _ => Ok((Kind::Value, ty)),
-    }
 }
 
 /// Refuses a type that no value of the shader has, as far as its form tells.
