@@ -5,6 +5,8 @@
 
 use bitonic::*;
 
+#[path = "natural/generic.rs"]
+mod generic;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
 #[path = "natural/resources.rs"]

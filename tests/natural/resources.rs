@@ -377,3 +377,61 @@ mod runtime_arrays {
         same(natural(), calls);
     }
 }
+
+mod passed_on {
+    use super::*;
+
+    /// Memory that invocations share has no pointer: the body is recorded where it is called.
+    #[shader_fn]
+    fn shift(tile: &mut Workgroup<[u32; 16]>, total: &Workgroup<Atomic<u32>>, by: u32) -> u32 {
+        let i = local_invocation_index();
+        tile[i] <<= by;
+        total.atomic_add(tile[i]);
+        tile.len() - i
+    }
+
+    #[shader_fn]
+    fn texel(image: Texture2d<f32>, at: UVec2) -> Vec4 {
+        image.load(at % image.dimensions(), 0u32)
+    }
+
+    #[shader_fn(inline)]
+    fn bump(place: &mut u32, by: &u32) {
+        *place += *by;
+    }
+
+    #[kernel(workgroup_size(16))]
+    fn natural(
+        out: &mut [u32],
+        image: Texture2d<f32>,
+        tile: Workgroup<[u32; 16]>,
+        total: Workgroup<Atomic<u32>>,
+    ) {
+        let mut x = 1u32;
+        let y = shift(&mut tile, &total, 3);
+        bump(&mut x, &out[0]);
+        bump(&mut out[1], &x);
+        out[2] = y + texel(image, uvec2(x, 1)).x as u32;
+    }
+
+    #[test]
+    fn to_functions_recorded_where_they_are_called() {
+        let calls = kernel("natural").workgroup_size(16).build(|k| {
+            let out = k.storage_mut::<u32>("out");
+            let image = k.texture_2d::<f32>("image");
+            let tile = workgroup_array::<u32>("tile", 16);
+            let total = workgroup_var::<Atomic<u32>>("total");
+            let x = 1u32.to_var("x");
+            let i = local_invocation_index().to_const("i");
+            tile.element(i).shl_assign(3);
+            total.atomic_add(tile.element(i).load());
+            let y = (16 - i).to_const("y");
+            x.add_assign(out.element(0).load());
+            out.element(1).add_assign(x.load());
+            let at = uvec2(x.load(), 1);
+            let texel = image.load(at % image.dimensions(), 0u32);
+            out.element(2).assign(y + texel.x().to_u32());
+        });
+        same(natural(), calls);
+    }
+}

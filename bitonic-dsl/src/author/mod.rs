@@ -13,6 +13,7 @@ mod convert;
 mod counted;
 mod element;
 mod function;
+mod held;
 mod inputs;
 mod literal;
 mod marker;

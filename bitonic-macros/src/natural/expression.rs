@@ -82,7 +82,11 @@ impl Rewriter<'_> {
                 path,
                 format!("a pointer is no value: read what it leads to, `*{}`", quote!(#path)),
             ),
-            Some(Kind::Value | Kind::Handle) | None => quote!(#path),
+            Some(Kind::Closure) => self.refuse(
+                path,
+                "a closure is no value of the shader: call it, or pass it to a function",
+            ),
+            Some(Kind::Value | Kind::Texture | Kind::Host) | None => quote!(#path),
         }
     }
 
@@ -188,14 +192,26 @@ impl Rewriter<'_> {
             // The brackets alone stand for the call.
             return self.array(array);
         }
-        let arguments = self.arguments(&call.args);
-        quote_spanned!(path.span()=> #path(#arguments))
+        let is_closure = self.kind_of(&call.func) == Some(Kind::Closure);
+        let arguments: Vec<_> = call
+            .args
+            .iter()
+            .map(|argument| match is_closure && self.scope.is_host(argument) {
+                // A closure takes nodes alone.
+                true => {
+                    let (krate, value) = (self.krate_at(argument.span()), self.value(argument));
+                    quote_spanned!(argument.span()=> #krate::IntoNode::into_node(#value))
+                }
+                false => self.argument(argument),
+            })
+            .collect();
+        quote_spanned!(path.span()=> #path(#(#arguments),*))
     }
 
     fn method(&mut self, call: &ExprMethodCall) -> TokenStream {
         let name = call.method.to_string();
         let kind = self.kind_of(&call.receiver);
-        if kind != Some(Kind::Handle)
+        if kind != Some(Kind::Texture)
             && let Some(message) = refuse::method(&name)
         {
             return self.refuse(&call.method, message);
@@ -212,9 +228,13 @@ impl Rewriter<'_> {
         } else {
             self.value(&call.receiver)
         };
-        let arguments = self.arguments(&call.args);
+        let arguments: Vec<_> = call
+            .args
+            .iter()
+            .map(|argument| self.argument(argument))
+            .collect();
         let (method, turbofish) = (&call.method, &call.turbofish);
-        quote_spanned!(method.span()=> #receiver.#method #turbofish(#arguments))
+        quote_spanned!(method.span()=> #receiver.#method #turbofish(#(#arguments),*))
     }
 
     fn field(&mut self, expr: &Expr, base: &Expr, name: &Member) -> TokenStream {

@@ -1,7 +1,7 @@
 //! Natural Rust as calls of the author layer: `#[shader_fn]` and `#[kernel]`.
 //!
-//! The way through: `signature` (what the item takes and gives) -> `arguments` (what the
-//! attribute says) -> `body` (statements), `expression` and `place` (values and addresses),
+//! The way through: `signature` (what the item takes and gives; `generics` what of that is
+//! Rust's own) -> `arguments` (what the attribute says) -> `body` (statements), `expression` and `place` (values and addresses),
 //! `control` (branches and loops), which know the names that `scope` holds; what has no form
 //! here is named by `refuse`. `expand` writes the item, `fallback` after an error.
 //!
@@ -10,9 +10,12 @@
 mod arguments;
 mod body;
 mod control;
+mod docs;
 mod expand;
 mod expression;
 mod fallback;
+mod function;
+mod generics;
 mod inputs;
 mod place;
 mod pointer;

@@ -29,7 +29,9 @@ impl Rewriter<'_> {
                     | Kind::Structure
                     | Kind::StructureMut
                     | Kind::SharedArray
-                    | Kind::Handle => None,
+                    | Kind::Texture
+                    | Kind::Host
+                    | Kind::Closure => None,
                 }
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
@@ -129,11 +131,11 @@ fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
         (Some(Kind::Uniform), _) => {
             "a uniform is never written: write to a `&mut [T]`, or to a `let mut` copy"
         }
-        (Some(Kind::Handle), _) => {
+        (Some(Kind::Texture), _) => {
             "a texture or sampler cannot be assigned to: write texels with `.store(at, texel)`"
         }
         (Some(Kind::Value), _) => "this cannot be assigned to: declare it with `let mut`",
-        (None, _) => {
+        (None | Some(Kind::Host | Kind::Closure), _) => {
             "this is Rust's own, and cannot be assigned to in the shader: use a `let mut`"
         }
     })

@@ -31,7 +31,7 @@ pub(crate) enum Resource<'a> {
     /// `Private<T>`, and what it starts with.
     Private(Path, Option<Expr>),
     /// A texture or sampler, and the method that declares it.
-    Handle(&'static str),
+    Texture(&'static str),
     /// A built-in input, and the function that gives it.
     Input(Ident),
     /// A parameter of a function that is a value.
@@ -39,6 +39,10 @@ pub(crate) enum Resource<'a> {
     /// A parameter of a function that leads to a variable of the caller: whether it may be
     /// written, and whether that is a private variable.
     Pointer { is_mutable: bool, is_private: bool },
+    /// Rust's own, marked `#[host]`.
+    Host,
+    /// A closure.
+    Closure,
 }
 
 impl Resource<'_> {
@@ -53,11 +57,13 @@ impl Resource<'_> {
             Resource::StructureMut => Kind::StructureMut,
             Resource::WorkgroupArray(..) => Kind::SharedArray,
             Resource::WorkgroupVariable(_) | Resource::Private(..) => Kind::Memory,
-            Resource::Handle(_) => Kind::Handle,
+            Resource::Texture(_) => Kind::Texture,
             Resource::Pointer {
                 is_mutable: true, ..
             } => Kind::PointerMut,
             Resource::Pointer { .. } => Kind::Pointer,
+            Resource::Host => Kind::Host,
+            Resource::Closure => Kind::Closure,
         }
     }
 }
@@ -123,8 +129,7 @@ fn by_type(ty: &Type) -> Result<(Resource<'_>, &Type), Error> {
                 )),
             }
         }
-        Type::Path(path) => by_name(path, ty),
-        _ => Ok((Resource::Value, ty)),
+        _ => by_name(ty),
     }
 }
 
@@ -165,12 +170,16 @@ fn handle(name: &str) -> Option<&'static str> {
     })
 }
 
-fn by_name<'a>(path: &'a syn::TypePath, ty: &'a Type) -> Result<(Resource<'a>, &'a Type), Error> {
+/// What a type is by the name that it has.
+pub(crate) fn by_name(ty: &Type) -> Result<(Resource<'_>, &Type), Error> {
+    let Type::Path(path) = ty else {
+        return Ok((Resource::Value, ty));
+    };
     let Some(last) = path.path.segments.last() else {
         return Ok((Resource::Value, ty));
     };
     if let Some(method) = handle(&last.ident.to_string()) {
-        return Ok((Resource::Handle(method), ty));
+        return Ok((Resource::Texture(method), ty));
     }
     let name = last.ident.to_string();
     if !matches!(name.as_str(), "Uniform" | "Workgroup" | "Private") {
@@ -196,7 +205,7 @@ fn by_name<'a>(path: &'a syn::TypePath, ty: &'a Type) -> Result<(Resource<'a>, &
 }
 
 /// `T` of `Name<T>`.
-pub(crate) fn one_argument(segment: &syn::PathSegment) -> Option<&Type> {
+fn one_argument(segment: &syn::PathSegment) -> Option<&Type> {
     let PathArguments::AngleBracketed(list) = &segment.arguments else {
         return None;
     };
@@ -215,8 +224,13 @@ fn bare(path: &Path) -> Path {
     path
 }
 
-/// The statement that declares `parameter`, of the kernel whose scope is `k`.
-pub(crate) fn declaration(parameter: &Parameter, k: &Ident, krate: &TokenStream) -> TokenStream {
+/// The statement that declares `parameter`, of the kernel whose scope is `k`; none for what
+/// Rust gives.
+pub(crate) fn declaration(
+    parameter: &Parameter,
+    k: &Ident,
+    krate: &TokenStream,
+) -> Option<TokenStream> {
     let Parameter {
         name, ty, written, ..
     } = parameter;
@@ -226,7 +240,8 @@ pub(crate) fn declaration(parameter: &Parameter, k: &Ident, krate: &TokenStream)
         let method = Ident::new(method, at);
         quote_spanned!(at=> let #name = #k.#method::<#ty>(#text);)
     };
-    match &parameter.resource {
+    Some(match &parameter.resource {
+        Resource::Host | Resource::Closure => return None,
         Resource::Value | Resource::Argument | Resource::Pointer { .. } => method("param"),
         Resource::Storage => method("storage"),
         Resource::StorageMut => method("storage_mut"),
@@ -248,7 +263,7 @@ pub(crate) fn declaration(parameter: &Parameter, k: &Ident, krate: &TokenStream)
         Resource::Private(path, Some(value)) => {
             quote_spanned!(at=> let #name = #path::<#ty>::starting(#text, #value);)
         }
-        Resource::Handle(method) => {
+        Resource::Texture(method) => {
             let method = Ident::new(method, at);
             quote_spanned!(at=> let #name: #written = #k.#method(#text);)
         }
@@ -256,5 +271,5 @@ pub(crate) fn declaration(parameter: &Parameter, k: &Ident, krate: &TokenStream)
             let span = written.span();
             quote_spanned!(span=> let #name: #krate::Node<#written> = #krate::#function().to_const(#text);)
         }
-    }
+    })
 }

@@ -25,11 +25,15 @@ pub(crate) enum Kind {
     /// A variable in workgroup memory, or a private one.
     Memory,
     /// A texture or sampler.
-    Handle,
+    Texture,
     /// A pointer through which a function reads: `&T`.
     Pointer,
     /// A pointer through which a function reads and writes: `&mut T`.
     PointerMut,
+    /// Rust's own: a parameter marked `#[host]`.
+    Host,
+    /// A closure that the item is given.
+    Closure,
 }
 
 impl Kind {
@@ -42,13 +46,40 @@ impl Kind {
             | Kind::Structure
             | Kind::StructureMut
             | Kind::SharedArray
-            | Kind::Handle => true,
+            | Kind::Texture => true,
             Kind::Value
             | Kind::Variable
             | Kind::Uniform
             | Kind::Memory
             | Kind::Pointer
-            | Kind::PointerMut => false,
+            | Kind::PointerMut
+            | Kind::Host
+            | Kind::Closure => false,
+        }
+    }
+
+    /// Whether a function of the shader's own can have it as an argument.
+    pub(crate) fn is_argument(self) -> bool {
+        matches!(self, Kind::Value | Kind::Pointer | Kind::PointerMut)
+    }
+
+    /// Whether it is known while the kernel is built, and has no form as an argument in WGSL.
+    pub(crate) fn is_handle(self) -> bool {
+        match self {
+            Kind::Storage
+            | Kind::StorageMut
+            | Kind::Structure
+            | Kind::StructureMut
+            | Kind::SharedArray
+            | Kind::Memory
+            | Kind::Texture
+            | Kind::Closure => true,
+            Kind::Value
+            | Kind::Variable
+            | Kind::Uniform
+            | Kind::Pointer
+            | Kind::PointerMut
+            | Kind::Host => false,
         }
     }
 }
@@ -86,7 +117,7 @@ impl Scope {
         match expr {
             Expr::Lit(_) => true,
             Expr::Path(path) => match path.path.get_ident() {
-                Some(name) => self.kind(name).is_none(),
+                Some(name) => matches!(self.kind(name), None | Some(Kind::Host)),
                 None => true,
             },
             Expr::Paren(paren) => self.is_host(&paren.expr),
@@ -101,6 +132,7 @@ impl Scope {
                 matches!(&*call.receiver, Expr::Path(path)
                     if path.path.get_ident().and_then(|name| self.kind(name)) == Some(Kind::SharedArray))
             }
+            Expr::Call(call) => is_size_of(&call.func) && call.args.is_empty(),
             Expr::Binary(binary) => {
                 !is_assignment(&binary.op)
                     && self.is_host(&binary.left)
@@ -109,6 +141,15 @@ impl Scope {
             _ => false,
         }
     }
+}
+
+/// Whether `function` is `size_of::<T>` or `align_of::<T>`.
+fn is_size_of(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| last.ident == "size_of" || last.ident == "align_of")
 }
 
 /// Whether the operator is `+=` or one of its kin.
