@@ -8,6 +8,7 @@ use syn::{Error, Expr, ItemFn};
 use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
 use super::signature::{Form, Parameter, Signature};
+use super::typed::kernel_type;
 use super::{docs, fallback, function, resource};
 
 /// Lints that judge the author's text; what is generated may differ from it.
@@ -79,18 +80,19 @@ fn kernel_item(
         .as_ref()
         .map(|size| quote!(.workgroup_size(#size)));
     let allowed = allowed();
+    let kernel = kernel_type(&signature.parameters, krate);
     let k = Ident::new("k", Span::mixed_site());
     let parameters = signature.parameters.iter();
     let declared = parameters.filter_map(|parameter| resource::declaration(parameter, &k, krate));
     quote_spanned! {name.span()=>
         #(#attrs)*
         #allowed
-        #vis #token #name #generics(#(#head),*) -> ::core::result::Result<#krate::Kernel, #krate::Error> #bounds {
+        #vis #token #name #generics(#(#head),*) -> ::core::result::Result<#kernel, #krate::Error> #bounds {
             #krate::kernel(#text)#docs #size.build(|#k| {
                 use #krate::{HostValue as _, IntoNode as _};
                 #(#declared)*
                 #body
-            })
+            })?.typed()
         }
     }
 }

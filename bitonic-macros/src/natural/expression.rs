@@ -196,14 +196,16 @@ impl Rewriter<'_> {
         let arguments: Vec<_> = call
             .args
             .iter()
-            .map(|argument| match is_closure && self.scope.is_host(argument) {
-                // A closure takes nodes alone.
-                true => {
-                    let (krate, value) = (self.krate_at(argument.span()), self.value(argument));
-                    quote_spanned!(argument.span()=> #krate::IntoNode::into_node(#value))
-                }
-                false => self.argument(argument),
-            })
+            .map(
+                |argument| match is_closure && self.scope.is_host(argument) {
+                    // A closure takes nodes alone.
+                    true => {
+                        let (krate, value) = (self.krate_at(argument.span()), self.value(argument));
+                        quote_spanned!(argument.span()=> #krate::IntoNode::into_node(#value))
+                    }
+                    false => self.argument(argument),
+                },
+            )
             .collect();
         quote_spanned!(path.span()=> #path(#(#arguments),*))
     }

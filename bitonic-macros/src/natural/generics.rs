@@ -118,7 +118,10 @@ fn rewrite(bounds: &mut Bounds, krate: &TokenStream) -> Result<bool, Error> {
         let PathArguments::Parenthesized(arguments) = &mut last.arguments else {
             continue;
         };
-        if !["Fn", "FnMut", "FnOnce"].iter().any(|name| last.ident == name) {
+        if !["Fn", "FnMut", "FnOnce"]
+            .iter()
+            .any(|name| last.ident == name)
+        {
             let message = "this closure is no `Fn`, `FnMut` or `FnOnce`: take one of these";
             return Err(Error::new_spanned(&last.ident, message));
         }
@@ -154,7 +157,9 @@ fn of_nodes(
 
 fn node(ty: &Type, krate: &TokenStream) -> Result<Type, Error> {
     check_value(ty)?;
-    Ok(Type::Verbatim(quote_spanned!(ty.span()=> #krate::Node<#ty>)))
+    Ok(Type::Verbatim(
+        quote_spanned!(ty.span()=> #krate::Node<#ty>),
+    ))
 }
 
 /// Whether a parameter is marked `#[host]`; of other attributes it bears those of

@@ -3,14 +3,13 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{
-    Error, FnArg, Ident, ItemFn, Pat, PatIdent, PatType, ReturnType, Safety, Token, Type,
-};
+use syn::{Error, FnArg, Ident, ItemFn, Pat, PatIdent, PatType, ReturnType, Safety, Token, Type};
 
 use super::generics::{Generic, is_host};
 use super::pointer;
 use super::resource::{self, Resource};
 use super::scope::Kind;
+use super::typed::{MOST_ARGUMENTS, marker};
 
 /// The head of a function that can be one of the shader.
 pub(crate) struct Signature<'a> {
@@ -71,7 +70,10 @@ impl<'a> Signature<'a> {
             }
         }
         let is_inlined = form == Form::Function
-            && (inline || parameters.iter().any(|parameter| parameter.kind.is_handle()));
+            && (inline
+                || parameters
+                    .iter()
+                    .any(|parameter| parameter.kind.is_handle()));
         if form == Form::Function && !is_inlined {
             errors.extend(check_traced(&parameters));
         }
@@ -81,6 +83,15 @@ impl<'a> Signature<'a> {
                     parameter.given = Some(pointer::given(parameter, is_inlined, krate));
                 }
             }
+        }
+        let mut arguments = parameters.iter().filter(|one| marker(one, krate).is_some());
+        if form == Form::Kernel
+            && let Some(next) = arguments.nth(MOST_ARGUMENTS)
+        {
+            let message = format!(
+                "a kernel has at most {MOST_ARGUMENTS} parameters: put values into a struct, buffers into one"
+            );
+            errors.push(Error::new_spanned(next.name, message));
         }
         let result = match &item.sig.output {
             ReturnType::Default => None,
