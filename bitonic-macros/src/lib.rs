@@ -80,8 +80,8 @@ use syn::{DeriveInput, ItemFn, parse_macro_input};
 /// # Ok::<(), bitonic_dsl::Error>(())
 /// ```
 ///
-/// `#[shader(crate = "path")]` on the struct names the crate to use, for one that
-/// reaches `bitonic` through a re-export.
+/// `#[shader(crate = path)]` on the struct names the crate to use, for one that
+/// reaches `bitonic` through a re-export; in a `macro_rules!` the path may begin with `$crate`.
 #[proc_macro_derive(ShaderType, attributes(shader))]
 pub fn derive_shader_type(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -132,8 +132,8 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// What is computed from literals and constants alone stays Rust's own, except that `for`
 /// always is a loop of the shader.
 ///
-/// `#[shader_fn(crate = "path")]` names the crate to use, for one that reaches `bitonic`
-/// through a re-export.
+/// `#[shader_fn(crate = path)]` names the crate to use, for one that reaches `bitonic`
+/// through a re-export; in a `macro_rules!` the path may begin with `$crate`.
 #[proc_macro_attribute]
 pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as ItemFn);

@@ -5,7 +5,7 @@ use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Expr, LitStr, Path, Result, Token, parenthesized};
+use syn::{Expr, Path, Result, Token, parenthesized};
 
 use crate::locate;
 
@@ -28,8 +28,7 @@ impl Arguments {
 
     fn option(&mut self, meta: &ParseNestedMeta, sized: bool) -> Result<()> {
         if meta.path.is_ident("crate") {
-            let text: LitStr = meta.value()?.parse()?;
-            self.path = Some(text.parse()?);
+            self.path = Some(locate::given(meta)?);
             return Ok(());
         }
         if sized && meta.path.is_ident("workgroup_size") {
@@ -49,9 +48,9 @@ impl Arguments {
             return Ok(());
         }
         Err(meta.error(if sized {
-            "unknown option: there are `workgroup_size(64)` and `crate = \"path\"`"
+            "unknown option: there are `workgroup_size(64)` and `crate = path`"
         } else {
-            "unknown option: the only one is `crate = \"path\"`"
+            "unknown option: the only one is `crate = path`"
         }))
     }
 
@@ -59,7 +58,7 @@ impl Arguments {
     pub(crate) fn shader_crate(&self) -> Result<TokenStream> {
         match &self.path {
             Some(path) => Ok(quote!(#path)),
-            None => locate::shader_crate(),
+            None => locate::shader_crate("crate = path"),
         }
     }
 }
