@@ -39,7 +39,12 @@ pub(crate) fn given(meta: &ParseNestedMeta) -> syn::Result<Path> {
         return value.parse::<LitStr>()?.parse();
     }
     let path = value.call(Path::parse_mod_style);
-    path.map_err(|_| Error::new(at, "`crate` takes the path of a crate: `crate = my_crate::gpu`"))
+    path.map_err(|_| {
+        Error::new(
+            at,
+            "`crate` takes the path of a crate: `crate = my_crate::gpu`",
+        )
+    })
 }
 
 /// The first provider that the deriving crate depends on; `example` is how a path would be given.

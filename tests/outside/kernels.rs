@@ -50,11 +50,15 @@ pub fn scale(settings: Uniform<Settings>, data: &mut [u32]) {
 ///
 /// None, if the kernel is right.
 pub fn scale_in_calls() -> Result<Kernel, Error> {
-    let scaled = Fn("scaled", ["value", "factor"], |value: Node<u32>, factor: Node<u32>| {
-        let product = (value * factor).to_var("product");
-        If((product.load() % 2).eq(0), || product.add_assign(1));
-        product.load()
-    });
+    let scaled = Fn(
+        "scaled",
+        ["value", "factor"],
+        |value: Node<u32>, factor: Node<u32>| {
+            let product = (value * factor).to_var("product");
+            If((product.load() % 2).eq(0), || product.add_assign(1));
+            product.load()
+        },
+    );
     kernel("scale").workgroup_size(32).build(|k| {
         let settings = k.uniform::<Settings>("settings").fields();
         let data = k.storage_mut::<u32>("data");
@@ -68,7 +72,11 @@ pub fn scale_in_calls() -> Result<Kernel, Error> {
 
 #[test]
 fn the_macros_find_the_crate() {
-    let text = |kernel: Result<Kernel, Error>| kernel.and_then(|kernel| kernel.wgsl(Dialect::Browser));
+    let text =
+        |kernel: Result<Kernel, Error>| kernel.and_then(|kernel| kernel.wgsl(Dialect::Browser));
     let natural = text(scale()).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(Ok(natural), text(scale_in_calls()).map_err(|error| error.to_string()));
+    assert_eq!(
+        Ok(natural),
+        text(scale_in_calls()).map_err(|error| error.to_string())
+    );
 }

@@ -10,6 +10,7 @@ use super::body::{Rewriter, path_at};
 use super::fallback;
 use super::scope::Kind;
 use super::signature::{Form, Parameter, Signature};
+use super::unfinished::{self, Unfinished};
 
 /// Lints that judge the author's text; what is generated may differ from it.
 fn allowed() -> TokenStream {
@@ -17,16 +18,16 @@ fn allowed() -> TokenStream {
 }
 
 /// The whole output of `#[shader_fn]`.
-pub(crate) fn shader_fn(arguments: TokenStream, item: &ItemFn) -> TokenStream {
-    expand(arguments, item, Form::Function)
+pub(crate) fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand(arguments, &item, Form::Function)
 }
 
 /// The whole output of `#[kernel]`.
-pub(crate) fn kernel(arguments: TokenStream, item: &ItemFn) -> TokenStream {
-    expand(arguments, item, Form::Kernel)
+pub(crate) fn kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand(arguments, &item, Form::Kernel)
 }
 
-fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
+fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream {
     let mut errors = Vec::new();
     let arguments = Arguments::parse(tokens, form == Form::Kernel).unwrap_or_else(|error| {
         errors.push(error);
@@ -34,7 +35,16 @@ fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
     });
     let krate = match arguments.shader_crate() {
         Ok(krate) => krate,
-        Err(error) => return error.to_compile_error(),
+        Err(error) => return unfinished::as_written(written, &error),
+    };
+    let item = &match unfinished::parse(written, form) {
+        Ok(item) => item,
+        Err(Unfinished { error, head }) => {
+            return match head {
+                Some(head) => fallback::expand(&head, form, &krate, &error),
+                None => unfinished::as_written(written, &error),
+            };
+        }
     };
     let signature = Signature::new(item, form, &mut errors);
     let mut rewriter = Rewriter::new(&krate, signature.result, errors);

@@ -15,9 +15,10 @@ pub(crate) fn expand(
     error: &syn::Error,
 ) -> TokenStream {
     let message = error.to_compile_error();
-    let (vis, name) = (&item.vis, &item.sig.ident);
+    let (attrs, vis, name) = (&item.attrs, &item.vis, &item.sig.ident);
     let item = match form {
         Form::Kernel => quote! {
+            #(#attrs)*
             #vis fn #name() -> ::core::result::Result<#krate::Kernel, #krate::Error> {
                 ::core::unreachable!()
             }
@@ -37,6 +38,7 @@ pub(crate) fn expand(
                 ReturnType::Type(_, ty) => result(ty, krate),
             };
             quote! {
+                #(#attrs)*
                 #[allow(clippy::all)]
                 #vis fn #name #generics(#(#parameters),*) -> #result #bounds {
                     ::core::unreachable!()

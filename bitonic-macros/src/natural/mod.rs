@@ -3,7 +3,8 @@
 //! The way through: `signature` (what the item takes and gives) -> `arguments` (what the
 //! attribute says) -> `body` (statements), `expression` and `place` (values and addresses),
 //! `control` (branches and loops), which know the names that `scope` holds; what has no form
-//! here is named by `refuse`. `expand` writes the item, `fallback` after an error.
+//! here is named by `refuse`. `expand` writes the item, `fallback` after an error; `unfinished`
+//! reads what does not parse.
 //!
 //! Only the tokens are known, never a type: what a name is follows from how it was declared.
 
@@ -17,5 +18,6 @@ mod place;
 mod refuse;
 mod scope;
 mod signature;
+mod unfinished;
 
 pub(crate) use expand::{kernel, shader_fn};
