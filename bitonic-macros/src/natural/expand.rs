@@ -7,10 +7,10 @@ use syn::{Error, Expr, ItemFn};
 
 use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
-use super::scope::Kind;
 use super::signature::{Form, Parameter, Signature};
 use super::typed::kernel_type;
-use super::{docs, fallback, function};
+use super::unfinished::{self, Unfinished};
+use super::{docs, fallback, function, resource};
 
 /// Lints that judge the author's text; what is generated may differ from it.
 pub(crate) fn allowed() -> TokenStream {
@@ -18,16 +18,16 @@ pub(crate) fn allowed() -> TokenStream {
 }
 
 /// The whole output of `#[shader_fn]`.
-pub(crate) fn shader_fn(arguments: TokenStream, item: &ItemFn) -> TokenStream {
-    expand(arguments, item, Form::Function)
+pub(crate) fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand(arguments, &item, Form::Function)
 }
 
 /// The whole output of `#[kernel]`.
-pub(crate) fn kernel(arguments: TokenStream, item: &ItemFn) -> TokenStream {
-    expand(arguments, item, Form::Kernel)
+pub(crate) fn kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand(arguments, &item, Form::Kernel)
 }
 
-fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
+fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream {
     let mut errors = Vec::new();
     let arguments = Arguments::parse(tokens, form == Form::Kernel).unwrap_or_else(|error| {
         errors.push(error);
@@ -35,9 +35,21 @@ fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
     });
     let krate = match arguments.shader_crate() {
         Ok(krate) => krate,
-        Err(error) => return error.to_compile_error(),
+        Err(error) => return unfinished::as_written(written, &error),
     };
+    let (item, unfinished) = match unfinished::parse(written, form) {
+        Ok(item) => (item, None),
+        Err(Unfinished { error, head: None }) => return unfinished::as_written(written, &error),
+        Err(Unfinished {
+            error,
+            head: Some(head),
+        }) => (head, Some(error)),
+    };
+    let item = &item;
     let signature = Signature::new(item, form, &krate, arguments.inline, &mut errors);
+    if let Some(error) = unfinished {
+        return fallback::expand(item, form, &krate, &signature, &error);
+    }
     let mut rewriter = Rewriter::new(&krate, signature.result, errors);
     rewriter.is_inlined = signature.is_inlined;
     for parameter in &signature.parameters {
@@ -83,27 +95,8 @@ fn kernel_item(
     let allowed = allowed();
     let kernel = kernel_type(&signature.parameters, krate);
     let k = Ident::new("k", Span::mixed_site());
-    let declared = signature.parameters.iter().filter_map(|parameter| {
-        let Parameter {
-            name,
-            kind,
-            ty,
-            written,
-            ..
-        } = parameter;
-        // The author's own path is used, so that its import is.
-        let annotation = (*kind == Kind::Uniform).then(|| quote!(: #written));
-        let text = name.unraw().to_string();
-        let method = match kind {
-            Kind::Value | Kind::Variable => "param",
-            Kind::Storage => "storage",
-            Kind::StorageMut => "storage_mut",
-            Kind::Uniform => "uniform",
-            Kind::Host | Kind::Closure => return None,
-        };
-        let method = Ident::new(method, name.span());
-        Some(quote_spanned!(name.span()=> let #name #annotation = #k.#method::<#ty>(#text);))
-    });
+    let parameters = signature.parameters.iter();
+    let declared = parameters.filter_map(|parameter| resource::declaration(parameter, &k, krate));
     quote_spanned! {name.span()=>
         #(#attrs)*
         #allowed

@@ -3,9 +3,11 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{FnArg, ItemFn, ReturnType, Type};
+use syn::{FnArg, ItemFn, PatType, ReturnType, Type};
 
 use super::generics::is_host;
+use super::pointer;
+use super::resource::Resource;
 use super::signature::{Form, Signature, check_value};
 use super::typed::kernel_type;
 
@@ -18,7 +20,7 @@ pub(crate) fn expand(
     error: &syn::Error,
 ) -> TokenStream {
     let message = error.to_compile_error();
-    let (vis, name) = (&item.vis, &item.sig.ident);
+    let (attrs, vis, name) = (&item.attrs, &item.vis, &item.sig.ident);
     let (generics, _, bounds) = signature.generic.generics.split_for_impl();
     let parameters = item
         .sig
@@ -35,6 +37,7 @@ pub(crate) fn expand(
     };
     quote! {
         #message
+        #(#attrs)*
         #[allow(clippy::all)]
         #vis fn #name #generics(#(#parameters),*) -> #result #bounds {
             ::core::unreachable!()
@@ -66,11 +69,15 @@ fn parameter(
     }
     match (form, is_host(&typed.attrs)) {
         (Form::Kernel, Ok(false) | Err(_)) => None,
-        (Form::Function, Ok(false)) if check_value(ty).is_ok() => {
+        (Form::Function, Ok(false)) if is_value(typed) => {
             Some(quote!(_: impl #krate::IntoNode<#ty>))
         }
         (Form::Kernel | Form::Function, _) => Some(quote!(_: impl ::core::marker::Sized)),
     }
+}
+
+fn is_value(typed: &PatType) -> bool {
+    check_value(&typed.ty).is_ok() && matches!(pointer::read(typed), Ok((Resource::Argument, _)))
 }
 
 fn result(ty: &Type, krate: &TokenStream) -> TokenStream {
