@@ -28,7 +28,7 @@ fn arguments_in_the_order_of_declaration() {
         let mut output = gpu.zeroed::<u32>(3).expect("room");
         gpu.run(&scale)
             .bind(&input, 7, &mut output, &UVec3::new(9, 100, 9))
-            .threads(3)
+            .dispatch(3)
             .expect("it runs");
         assert_eq!(output.read().expect("it is there"), [107, 114, 121]);
         // The same by name.
@@ -37,7 +37,7 @@ fn arguments_in_the_order_of_declaration() {
             .bind("input", &input)
             .uniform("offset", &UVec3::new(0, 1, 0))
             .set("factor", 2u32)
-            .threads(3)
+            .dispatch(3)
             .expect("it runs");
         assert_eq!(output.read().expect("it is there"), [3, 5, 7]);
     }
@@ -56,7 +56,7 @@ fn a_borrowed_buffer_serves_again() -> Result<(), Error> {
         }
         let double = double()?;
         for _ in 0..2 {
-            gpu.run(&double).bind(data).threads(data.len())?;
+            gpu.run(&double).bind(data).dispatch(data.len())?;
         }
         Ok(())
     }
@@ -74,8 +74,8 @@ fn nothing_to_bind_and_nothing_bound() {
     fn nothing() {}
     let nothing = nothing().expect("a right kernel");
     for gpu in executors() {
-        gpu.run(&nothing).bind().threads(1).expect("it runs");
-        gpu.run(&nothing).threads(1).expect("it runs");
+        gpu.run(&nothing).bind().dispatch(1).expect("it runs");
+        gpu.run(&nothing).dispatch(1).expect("it runs");
     }
 }
 
@@ -94,13 +94,13 @@ fn buffers_of_numbers_and_of_atomics_fit_each_other() -> Result<(), Box<dyn std:
     for gpu in executors() {
         let data = make(&gpu, &[0u32, 1, 5, 2, 6, 10]);
         let mut bins = gpu.zeroed::<u32>(4)?;
-        gpu.run(&count).bind(&data, &mut bins).threads(6)?;
+        gpu.run(&count).bind(&data, &mut bins).dispatch(6)?;
         assert_eq!(bins.read()?, [1, 2, 3, 0]);
         let mut atomics = gpu.zeroed::<Atomic<u32>>(4)?;
-        gpu.run(&count).bind(&bins, &mut atomics).threads(4)?;
+        gpu.run(&count).bind(&bins, &mut atomics).dispatch(4)?;
         assert_eq!(atomics.read()?.map_to_numbers(), [1, 1, 1, 1]);
         let mut again = gpu.zeroed::<u32>(4)?;
-        gpu.run(&count).bind(&atomics, &mut again).threads(4)?;
+        gpu.run(&count).bind(&atomics, &mut again).dispatch(4)?;
         assert_eq!(again.read()?, [0, 4, 0, 0]);
     }
     Ok(())
@@ -142,7 +142,7 @@ fn structures_that_end_in_an_array() -> Result<(), Box<dyn std::error::Error>> {
         };
         let from = gpu.struct_buffer(&samples(0.5, &[1.0, 2.0, 3.0]))?;
         let mut to = gpu.struct_buffer(&samples(0.0, &[10.0, 20.0, 30.0]))?;
-        gpu.run(&add).bind(&from, &mut to).threads(3)?;
+        gpu.run(&add).bind(&from, &mut to).dispatch(3)?;
         assert_eq!(to.read()?.items, [11.5, 22.5, 33.5]);
     }
     Ok(())
@@ -205,7 +205,7 @@ fn clones_of_a_written_buffer_are_refused_when_the_run_starts() {
     let copy = copy().expect("a right kernel");
     for gpu in executors() {
         let mut data = make(&gpu, &[1u32, 2]);
-        let error = gpu.run(&copy).bind(&data.clone(), &mut data).threads(2);
+        let error = gpu.run(&copy).bind(&data.clone(), &mut data).dispatch(2);
         let error = error.expect_err("one memory").to_string();
         assert!(
             error.contains("`from`") && error.contains("`to`"),

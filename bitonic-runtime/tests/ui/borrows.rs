@@ -5,15 +5,15 @@ type Saxpy = Kernel<(In<[f32]>, Out<[f32]>, Param<f32>)>;
 type Swap = Kernel<(Out<[f32]>, Out<[f32]>)>;
 
 fn read_and_written(gpu: &Gpu, saxpy: &Saxpy, mut y: Buffer<f32>) -> Result<(), Error> {
-    gpu.run(saxpy).bind(&y, &mut y, 2.0).threads(3)
+    gpu.run(saxpy).bind(&y, &mut y, 2.0).dispatch(3)
 }
 
 fn written_twice(gpu: &Gpu, swap: &Swap, mut y: Buffer<f32>) -> Result<(), Error> {
-    gpu.run(swap).bind(&mut y, &mut y).threads(3)
+    gpu.run(swap).bind(&mut y, &mut y).dispatch(3)
 }
 
 fn not_declared_mutable(gpu: &Gpu, saxpy: &Saxpy, x: Buffer<f32>, y: Buffer<f32>) -> Result<(), Error> {
-    gpu.run(saxpy).bind(&x, &mut y, 2.0).threads(3)
+    gpu.run(saxpy).bind(&x, &mut y, 2.0).dispatch(3)
 }
 
 fn workgroups_that_are_written(gpu: &Gpu, count: &Kernel<(Out<[u32]>,)>, mut n: Buffer<u32>) -> Result<(), Error> {
@@ -23,7 +23,7 @@ fn workgroups_that_are_written(gpu: &Gpu, count: &Kernel<(Out<[u32]>,)>, mut n: 
 fn read_before_it_runs(gpu: &Gpu, saxpy: &Saxpy, x: Buffer<f32>, mut y: Buffer<f32>) -> Result<(), Error> {
     let run = gpu.run(saxpy).bind(&x, &mut y, 2.0);
     println!("{:?}", y.read()?);
-    run.threads(3)
+    run.dispatch(3)
 }
 
 fn main() {}

@@ -32,11 +32,11 @@ fn no_sampler(gpu: &Gpu, blur: &Blur, from: Texture<Rgba8Unorm>, mut to: Texture
 }
 
 fn another_structure(gpu: &Gpu, kernel: &Kernel<(In<Samples>,)>, others: StructBuffer<Others>) -> Result<(), Error> {
-    gpu.run(kernel).bind(&others).threads(1)
+    gpu.run(kernel).bind(&others).dispatch(1)
 }
 
 fn a_buffer_for_a_uniform(gpu: &Gpu, kernel: &Kernel<(Uniform<u32>,)>, one: Buffer<u32>) -> Result<(), Error> {
-    gpu.run(kernel).bind(&one).threads(1)
+    gpu.run(kernel).bind(&one).dispatch(1)
 }
 
 fn no_tuple(_: &Kernel<In<[f32]>>) {}
