@@ -9,6 +9,10 @@ use bitonic::*;
 mod generic;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
+#[path = "natural/products.rs"]
+mod products;
+#[path = "natural/resources.rs"]
+mod resources;
 
 /// Both kernels are right and have the same text.
 #[track_caller]
