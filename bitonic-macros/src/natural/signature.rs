@@ -89,7 +89,7 @@ impl<'a> Signature<'a> {
             && let Some(next) = arguments.nth(MOST_ARGUMENTS)
         {
             let message = format!(
-                "a kernel has at most {MOST_ARGUMENTS} parameters: put values into a struct, buffers into one"
+                "a kernel has at most {MOST_ARGUMENTS} parameters: put values into a struct"
             );
             errors.push(Error::new_spanned(next.name, message));
         }
