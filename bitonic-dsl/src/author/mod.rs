@@ -4,6 +4,7 @@
 //! computed and nothing is checked that the types do not already promise, but for
 //! what only the recorder can see. Public items are re-exported at the crate's root.
 
+mod arguments;
 mod array;
 mod atomic;
 mod builtins;
@@ -13,8 +14,10 @@ mod convert;
 mod counted;
 mod element;
 mod function;
+mod held;
 mod inputs;
 mod literal;
+mod marker;
 mod matrix;
 pub mod natural;
 mod node;
@@ -29,6 +32,7 @@ mod product;
 mod range;
 mod recorder;
 mod resource;
+mod results;
 mod scope;
 mod short_circuit;
 mod storage_texture;
@@ -71,6 +75,7 @@ pub use inputs::{
     workgroup_id, workgroup_index,
 };
 pub use literal::{HostValue, zero};
+pub use marker::{Private, Workgroup, WorkgroupLength};
 pub use matrix::{
     diagonal, dmat2, dmat2x3, dmat2x4, dmat3, dmat3x2, dmat3x4, dmat4, dmat4x2, dmat4x3, hmat2,
     hmat2x3, hmat2x4, hmat3, hmat3x2, hmat3x4, hmat4, hmat4x2, hmat4x3, identity, mat2, mat2x3,

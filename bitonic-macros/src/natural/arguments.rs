@@ -5,7 +5,7 @@ use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Expr, LitStr, Path, Result, Token, parenthesized};
+use syn::{Expr, Path, Result, Token, parenthesized};
 
 use crate::locate;
 
@@ -15,6 +15,10 @@ pub(crate) struct Arguments {
     path: Option<Path>,
     /// The argument of `workgroup_size`, where it is given.
     pub(crate) workgroup_size: Option<TokenStream>,
+    /// The kernel's name, where it is not that of the Rust function.
+    pub(crate) name: Option<Expr>,
+    /// The function is recorded where it is called.
+    pub(crate) inline: bool,
 }
 
 impl Arguments {
@@ -27,9 +31,20 @@ impl Arguments {
     }
 
     fn option(&mut self, meta: &ParseNestedMeta, sized: bool) -> Result<()> {
+        let repeated = ["crate", "workgroup_size", "name", "inline"]
+            .into_iter()
+            .zip([
+                self.path.is_some(),
+                self.workgroup_size.is_some(),
+                self.name.is_some(),
+                self.inline,
+            ])
+            .find(|(option, given)| *given && meta.path.is_ident(option));
+        if let Some((option, _)) = repeated {
+            return Err(meta.error(format!("`{option}` is given twice: leave one out")));
+        }
         if meta.path.is_ident("crate") {
-            let text: LitStr = meta.value()?.parse()?;
-            self.path = Some(text.parse()?);
+            self.path = Some(locate::given(meta)?);
             return Ok(());
         }
         if sized && meta.path.is_ident("workgroup_size") {
@@ -48,10 +63,18 @@ impl Arguments {
             });
             return Ok(());
         }
+        if sized && meta.path.is_ident("name") {
+            self.name = Some(meta.value()?.parse()?);
+            return Ok(());
+        }
+        if !sized && meta.path.is_ident("inline") {
+            self.inline = true;
+            return Ok(());
+        }
         Err(meta.error(if sized {
-            "unknown option: there are `workgroup_size(64)` and `crate = \"path\"`"
+            "unknown option: there are `workgroup_size(64)`, `name = \"text\"` and `crate = path`"
         } else {
-            "unknown option: the only one is `crate = \"path\"`"
+            "unknown option: there are `inline` and `crate = path`"
         }))
     }
 
@@ -59,7 +82,7 @@ impl Arguments {
     pub(crate) fn shader_crate(&self) -> Result<TokenStream> {
         match &self.path {
             Some(path) => Ok(quote!(#path)),
-            None => locate::shader_crate(),
+            None => locate::shader_crate("crate = path"),
         }
     }
 }

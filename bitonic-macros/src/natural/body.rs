@@ -17,6 +17,8 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) krate: &'a TokenStream,
     pub(crate) result: Option<&'a Type>,
     pub(crate) scope: Scope,
+    /// The body is recorded where it is called, and cannot leave its caller.
+    pub(crate) is_inlined: bool,
     pub(crate) frames: Frames,
     /// The marks `#[host]` of the body, each by its place, but for those that were looked at.
     marks: Vec<(String, TokenTree)>,
@@ -33,6 +35,7 @@ impl<'a> Rewriter<'a> {
             krate,
             result,
             scope: Scope::default(),
+            is_inlined: false,
             frames: Frames::default(),
             marks: Vec::new(),
             errors,
@@ -72,8 +75,7 @@ impl<'a> Rewriter<'a> {
     fn whole(&mut self, block: &Block) -> TokenStream {
         match self.result {
             None => self.statements(&block.stmts),
-            Some(ty) => {
-                let krate = self.krate;
+            Some(_) => {
                 let value = match block.stmts.split_last() {
                     Some((Stmt::Expr(Expr::Return(last), _), rest)) if last.expr.is_some() => {
                         let rest = self.statements(rest);
@@ -88,7 +90,9 @@ impl<'a> Rewriter<'a> {
                 };
                 match value {
                     Some((rest, value)) => {
-                        quote!(#rest #krate::IntoNode::<#ty>::into_node(#value))
+                        let at = block.stmts.last().map_or(Span::mixed_site(), Spanned::span);
+                        let value = self.returned(&value, at);
+                        quote!(#rest #value)
                     }
                     None => {
                         let at = block
@@ -189,6 +193,9 @@ impl<'a> Rewriter<'a> {
                 "`let .. else`: the shader has no patterns; test the value with `if`",
             );
         }
+        if let Pat::Tuple(pattern) = pat {
+            return self.unpacked(pattern, ty, &init.expr);
+        }
         if let Some(Err(error)) = ty.map(check_value) {
             self.errors.push(error);
         }
@@ -216,6 +223,10 @@ impl<'a> Rewriter<'a> {
         ty: Option<&Type>,
         init: &Expr,
     ) -> TokenStream {
+        if let Expr::Tuple(tuple) = init {
+            let message = "a tuple is taken apart at once: write `let (a, b) = ..`";
+            return self.refuse(tuple, message);
+        }
         let krate = self.krate_at(name.span());
         let text = name.unraw().to_string();
         let kind = if mutable { Kind::Variable } else { Kind::Value };
@@ -227,7 +238,9 @@ impl<'a> Rewriter<'a> {
             let statements = self.value_of(init, &slot, &text);
             self.scope.declare(name, kind);
             return match mutable {
-                true => quote_spanned!(span=> #statements let #name #annotation = #slot.variable();),
+                true => {
+                    quote_spanned!(span=> #statements let #name #annotation = #slot.variable();)
+                }
                 false => quote_spanned!(span=> #statements let #name #annotation = #slot.named();),
             };
         }
@@ -305,6 +318,9 @@ impl<'a> Rewriter<'a> {
     }
 
     fn assign(&mut self, left: &Expr, method: &str, span: Span, right: &Expr) -> TokenStream {
+        if let (Expr::Tuple(places), "assign") = (left, method) {
+            return self.assign_parts(places, span, right);
+        }
         let method = Ident::new(method, span);
         if let Some(message) = self.unwritable(left) {
             return self.refuse(left, message);
@@ -338,7 +354,12 @@ impl<'a> Rewriter<'a> {
         while let Some(token) = tokens.next() {
             match token {
                 TokenTree::Ident(name) if name == "host" => {
-                    if tokens.next_if(|next| matches!(next, TokenTree::Punct(bang) if bang.as_char() == '!')).is_some() {
+                    if tokens
+                        .next_if(
+                            |next| matches!(next, TokenTree::Punct(bang) if bang.as_char() == '!'),
+                        )
+                        .is_some()
+                    {
                         tokens.next();
                     }
                 }

@@ -59,7 +59,10 @@ impl Rewriter<'_> {
         let mut is_complete = false;
         for (position, (arm, selected)) in choice.arms.iter().zip(selected).enumerate() {
             if is_complete {
-                self.refuse(&arm.pat, "an arm behind `_`, which takes all: move it before");
+                self.refuse(
+                    &arm.pat,
+                    "an arm behind `_`, which takes all: move it before",
+                );
             }
             let pat = &arm.pat;
             decisions.extend(quote!(#pat => #position,));

@@ -92,6 +92,14 @@ impl Rewriter<'_> {
                 let step = self.value(&call.args[0]);
                 quote_spanned!(call.method.span()=> #range.step(#step))
             }
+            Expr::MethodCall(call)
+                if (call.method == "shift_left" || call.method == "shift_right")
+                    && call.args.len() == 1 =>
+            {
+                let (range, method) = (self.range(&call.receiver), &call.method);
+                let shift = self.value(&call.args[0]);
+                quote_spanned!(call.method.span()=> #range.#method(#shift))
+            }
             Expr::Range(range) => {
                 let (Some(start), Some(end)) = (&range.start, &range.end) else {
                     return self.refuse(

@@ -1,32 +1,33 @@
 //! The item that stands in the place of the author's.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Error, ItemFn};
+use syn::{Error, Expr, ItemFn};
 
 use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
-use super::fallback;
-use super::scope::Kind;
 use super::signature::{Form, Parameter, Signature};
+use super::typed::kernel_type;
+use super::unfinished::{self, Unfinished};
+use super::{docs, fallback, function, resource};
 
 /// Lints that judge the author's text; what is generated may differ from it.
-fn allowed() -> TokenStream {
+pub(crate) fn allowed() -> TokenStream {
     quote!(#[allow(unused_parens, unused_braces, unused_imports, clippy::all)])
 }
 
 /// The whole output of `#[shader_fn]`.
-pub(crate) fn shader_fn(arguments: TokenStream, item: &ItemFn) -> TokenStream {
-    expand(arguments, item, Form::Function)
+pub(crate) fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand(arguments, &item, Form::Function)
 }
 
 /// The whole output of `#[kernel]`.
-pub(crate) fn kernel(arguments: TokenStream, item: &ItemFn) -> TokenStream {
-    expand(arguments, item, Form::Kernel)
+pub(crate) fn kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand(arguments, &item, Form::Kernel)
 }
 
-fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
+fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream {
     let mut errors = Vec::new();
     let arguments = Arguments::parse(tokens, form == Form::Kernel).unwrap_or_else(|error| {
         errors.push(error);
@@ -34,18 +35,31 @@ fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
     });
     let krate = match arguments.shader_crate() {
         Ok(krate) => krate,
-        Err(error) => return error.to_compile_error(),
+        Err(error) => return unfinished::as_written(written, &error),
     };
-    let signature = Signature::new(item, form, &mut errors);
+    let (item, unfinished) = match unfinished::parse(written, form) {
+        Ok(item) => (item, None),
+        Err(Unfinished { error, head: None }) => return unfinished::as_written(written, &error),
+        Err(Unfinished {
+            error,
+            head: Some(head),
+        }) => (head, Some(error)),
+    };
+    let item = &item;
+    let signature = Signature::new(item, form, &krate, arguments.inline, &mut errors);
+    if let Some(error) = unfinished {
+        return fallback::expand(item, form, &krate, &signature, &error);
+    }
     let mut rewriter = Rewriter::new(&krate, signature.result, errors);
+    rewriter.is_inlined = signature.is_inlined;
     for parameter in &signature.parameters {
         rewriter.scope.declare(parameter.name, parameter.kind);
     }
     let body = rewriter.body(&item.block);
     match rewriter.errors.into_iter().reduce(combine) {
-        Some(error) => fallback::expand(item, form, &krate, &error),
+        Some(error) => fallback::expand(item, form, &krate, &signature, &error),
         None => match form {
-            Form::Function => function(item, &krate, &signature, &body),
+            Form::Function => function::expand(item, &krate, &signature, &body),
             Form::Kernel => kernel_item(item, &krate, &signature, &arguments, &body),
         },
     }
@@ -54,48 +68,6 @@ fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
 fn combine(mut all: Error, next: Error) -> Error {
     all.combine(next);
     all
-}
-
-fn function(
-    item: &ItemFn,
-    krate: &TokenStream,
-    signature: &Signature,
-    body: &TokenStream,
-) -> TokenStream {
-    let ItemFn { attrs, vis, .. } = item;
-    let (token, name) = (&item.sig.fn_token, &item.sig.ident);
-    let text = name.unraw().to_string();
-    let krate = &path_at(krate, name.span());
-    let names: Vec<_> = signature.parameters.iter().map(|p| p.name).collect();
-    let texts = names.iter().map(|name| name.unraw().to_string());
-    let types: Vec<_> = signature.parameters.iter().map(|p| p.ty).collect();
-    let result = match signature.result {
-        Some(ty) => quote!(#krate::Node<#ty>),
-        None => quote!(()),
-    };
-    let allowed = allowed();
-    let held = Ident::new("__SHADER_FN", Span::call_site());
-    let function = Ident::new("function", Span::mixed_site());
-    let made = quote_spanned! {name.span()=>
-        #krate::Fn(#text, [#(#texts),*], |#(#names: #krate::Node<#types>),*| -> #result {
-            use #krate::{HostValue as _, IntoNode as _};
-            use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
-            #body
-        })
-    };
-    quote! {
-        #(#attrs)*
-        #[track_caller]
-        #allowed
-        #vis #token #name(#(#names: impl #krate::IntoNode<#types>),*) -> #result {
-            ::std::thread_local! {
-                static #held: ::std::rc::Rc<#krate::Function<(#(#types,)*), #result>> =
-                    ::std::rc::Rc::new(#made);
-            }
-            let #function = #held.with(::std::rc::Rc::clone);
-            #function.call(#(#krate::IntoNode::<#types>::into_node(#names)),*)
-        }
-    }
 }
 
 fn kernel_item(
@@ -107,43 +79,34 @@ fn kernel_item(
 ) -> TokenStream {
     let ItemFn { attrs, vis, .. } = item;
     let (token, name) = (&item.sig.fn_token, &item.sig.ident);
-    let text = name.unraw().to_string();
     let krate = &path_at(krate, name.span());
+    let (generics, _, bounds) = signature.generic.generics.split_for_impl();
+    let head = signature.parameters.iter().filter_map(Parameter::in_head);
+    let text = match &arguments.name {
+        Some(Expr::Lit(text)) => quote!(#text),
+        Some(text) => quote!(&#text),
+        None => name.unraw().to_string().to_token_stream(),
+    };
+    let docs = docs::call(attrs);
     let size = arguments
         .workgroup_size
         .as_ref()
         .map(|size| quote!(.workgroup_size(#size)));
     let allowed = allowed();
+    let kernel = kernel_type(&signature.parameters, krate);
     let k = Ident::new("k", Span::mixed_site());
-    let declared = signature.parameters.iter().map(|parameter| {
-        let Parameter {
-            name,
-            kind,
-            ty,
-            written,
-        } = parameter;
-        // The author's own path is used, so that its import is.
-        let annotation = (*kind == Kind::Uniform).then(|| quote!(: #written));
-        let text = name.unraw().to_string();
-        let method = match kind {
-            Kind::Value | Kind::Variable | Kind::Host => "param",
-            Kind::Storage => "storage",
-            Kind::StorageMut => "storage_mut",
-            Kind::Uniform => "uniform",
-        };
-        let method = Ident::new(method, name.span());
-        quote_spanned!(name.span()=> let #name #annotation = #k.#method::<#ty>(#text);)
-    });
+    let parameters = signature.parameters.iter();
+    let declared = parameters.filter_map(|parameter| resource::declaration(parameter, &k, krate));
     quote_spanned! {name.span()=>
         #(#attrs)*
         #allowed
-        #vis #token #name() -> ::core::result::Result<#krate::Kernel, #krate::Error> {
-            #krate::kernel(#text)#size.build(|#k| {
+        #vis #token #name #generics(#(#head),*) -> ::core::result::Result<#kernel, #krate::Error> #bounds {
+            #krate::kernel(#text)#docs #size.build(|#k| {
                 use #krate::{HostValue as _, IntoNode as _};
             use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
                 #(#declared)*
                 #body
-            })
+            })?.typed()
         }
     }
 }

@@ -22,7 +22,11 @@ impl Rewriter<'_> {
             Expr::Paren(paren) => self.value(&paren.expr),
             Expr::Group(group) => self.value(&group.expr),
             Expr::Path(path) => self.name(path),
-            Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => match self.place(expr) {
+                Some(place) => quote_spanned!(unary.span()=> #place.load()),
+                None => self.refuse(expr, refuse::expression(expr)),
+            },
+            Expr::Unary(unary) => {
                 let (op, value) = (&unary.op, self.value(&unary.expr));
                 quote_spanned!(unary.span()=> (#op #value))
             }
@@ -40,12 +44,12 @@ impl Rewriter<'_> {
             Expr::Index(_) if self.scope.is_rooted(expr) => raw(expr),
             Expr::Index(index) => match self.place(expr) {
                 Some(place) => quote_spanned!(index.bracket_token.span.join()=> #place.load()),
-                None => {
-                    let base = self.value(&index.expr);
-                    let at = self.value(&index.index);
-                    quote_spanned!(index.bracket_token.span.join()=> #base.element(#at))
-                }
+                None => self.element(index),
             },
+            Expr::Array(array) => self.array(array),
+            Expr::Repeat(repeat) => self.repeated(repeat),
+            Expr::Struct(structure) => self.structure(structure),
+            Expr::Tuple(tuple) => self.tuple(tuple),
             Expr::If(_) | Expr::Match(_) => {
                 let slot = Ident::new("slot", Span::mixed_site());
                 let statements = self.value_of(expr, &slot, "value");
@@ -68,12 +72,29 @@ impl Rewriter<'_> {
     fn name(&mut self, path: &syn::ExprPath) -> TokenStream {
         let kind = path.path.get_ident().and_then(|name| self.scope.kind(name));
         match kind {
-            Some(Kind::Variable | Kind::Uniform) => quote_spanned!(path.span()=> #path.load()),
-            Some(Kind::Storage | Kind::StorageMut) => self.refuse(
+            Some(Kind::Variable | Kind::Uniform | Kind::Memory) => {
+                quote_spanned!(path.span()=> #path.load())
+            }
+            Some(Kind::Storage | Kind::StorageMut | Kind::SharedArray) => self.refuse(
                 path,
                 "a buffer is no value: read an element, `[i]`, or ask for its `.len()`",
             ),
-            Some(Kind::Value | Kind::Host) | None => quote!(#path),
+            Some(Kind::Structure | Kind::StructureMut) => self.refuse(
+                path,
+                "a structure in a buffer is no value: read a field of it",
+            ),
+            Some(Kind::Pointer | Kind::PointerMut) => self.refuse(
+                path,
+                format!(
+                    "a pointer is no value: read what it leads to, `*{}`",
+                    quote!(#path)
+                ),
+            ),
+            Some(Kind::Closure) => self.refuse(
+                path,
+                "a closure is no value of the shader: call it, or pass it to a function",
+            ),
+            Some(Kind::Value | Kind::Texture | Kind::Host) | None => quote!(#path),
         }
     }
 
@@ -82,7 +103,7 @@ impl Rewriter<'_> {
         self.check_literals(expr);
         match expr {
             Expr::Lit(_) | Expr::Path(_) => quote!(#expr),
-            Expr::Paren(_) | Expr::Macro(_) => raw(expr),
+            Expr::Paren(_) | Expr::Macro(_) | Expr::Array(_) | Expr::Repeat(_) => raw(expr),
             _ => {
                 let expr = raw(expr);
                 quote_spanned!(expr.span()=> (#expr))
@@ -98,6 +119,12 @@ impl Rewriter<'_> {
                 self.check_literals(&binary.left);
                 self.check_literals(&binary.right);
             }
+            Expr::Array(array) => {
+                for element in &array.elems {
+                    self.check_literals(element);
+                }
+            }
+            Expr::Repeat(repeat) => self.check_literals(&repeat.expr),
             Expr::Lit(literal) => {
                 let suffix = match &literal.lit {
                     Lit::Int(int) => int.suffix().to_owned(),
@@ -145,8 +172,15 @@ impl Rewriter<'_> {
         match &binary.op {
             BinOp::And(_) => quote_spanned!(span=> #left.and_also(|| #right)),
             BinOp::Or(_) => quote_spanned!(span=> #left.or_else(|| #right)),
-            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
-            | BinOp::BitXor(_) | BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::Shl(_)
+            BinOp::Add(_)
+            | BinOp::Sub(_)
+            | BinOp::Mul(_)
+            | BinOp::Div(_)
+            | BinOp::Rem(_)
+            | BinOp::BitXor(_)
+            | BinOp::BitAnd(_)
+            | BinOp::BitOr(_)
+            | BinOp::Shl(_)
             | BinOp::Shr(_) => {
                 let op = &binary.op;
                 quote_spanned!(binary.span()=> (#left #op #right))
@@ -169,10 +203,26 @@ impl Rewriter<'_> {
         if let Some(message) = name.as_deref().and_then(refuse::call) {
             return self.refuse(path, message);
         }
+        if name.as_deref() == Some("array")
+            && let Some(Expr::Array(array)) = call.args.first()
+        {
+            // The brackets alone stand for the call.
+            return self.array(array);
+        }
+        let is_closure = self.kind_of(&call.func) == Some(Kind::Closure);
         let arguments: Vec<_> = call
             .args
             .iter()
-            .map(|argument| self.value(argument))
+            .map(
+                |argument| match is_closure && self.scope.is_host(argument) {
+                    // A closure takes nodes alone.
+                    true => {
+                        let (krate, value) = (self.krate_at(argument.span()), self.value(argument));
+                        quote_spanned!(argument.span()=> #krate::IntoNode::into_node(#value))
+                    }
+                    false => self.argument(argument),
+                },
+            )
             .collect();
         quote_spanned!(path.span()=> #path(#(#arguments),*))
     }
@@ -180,24 +230,28 @@ impl Rewriter<'_> {
     fn method(&mut self, call: &ExprMethodCall) -> TokenStream {
         let name = call.method.to_string();
         let is_own = self.scope.is_rooted(&call.receiver);
-        if !is_own && let Some(message) = refuse::method(&name) {
+        let kind = self.kind_of(&call.receiver);
+        if !is_own
+            && kind != Some(Kind::Texture)
+            && let Some(message) = refuse::method(&name)
+        {
             return self.refuse(&call.method, message);
         }
-        let kind = self.kind_of(&call.receiver);
-        let is_buffer = matches!(kind, Some(Kind::Storage | Kind::StorageMut));
-        let receiver = if is_buffer || is_own {
+        let of_place = name.starts_with("atomic_") || (name == "len" && call.args.is_empty());
+        let receiver = if is_own || kind.is_some_and(Kind::is_whole) {
             raw(&call.receiver)
-        } else if name.starts_with("atomic_")
-            && let Some(place) = self.place(&call.receiver)
-        {
+        } else if of_place && let Some(place) = self.place(&call.receiver) {
             place
+        } else if matches!(kind, Some(Kind::Pointer | Kind::PointerMut)) {
+            let receiver = &call.receiver;
+            quote_spanned!(receiver.span()=> #receiver.load())
         } else {
             self.value(&call.receiver)
         };
         let arguments: Vec<_> = call
             .args
             .iter()
-            .map(|argument| self.value(argument))
+            .map(|argument| self.argument(argument))
             .collect();
         let (method, turbofish) = (&call.method, &call.turbofish);
         quote_spanned!(method.span()=> #receiver.#method #turbofish(#(#arguments),*))

@@ -3,7 +3,9 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, BinOp, Block, Expr, ExprForLoop, ExprLet, ExprLoop, ExprWhile, Label, Local, Pat};
+use syn::{
+    Attribute, BinOp, Block, Expr, ExprForLoop, ExprLet, ExprLoop, ExprWhile, Label, Local, Pat,
+};
 
 use super::body::Rewriter;
 use super::leave::{Frame, LABEL, host_loop};
@@ -215,9 +217,12 @@ fn strip(tokens: TokenStream) -> TokenStream {
     loop {
         rest = match rest {
             [] => return out,
-            [TokenTree::Ident(name), TokenTree::Punct(bang), TokenTree::Group(group), rest @ ..]
-                if name == "host" && bang.as_char() == '!' =>
-            {
+            [
+                TokenTree::Ident(name),
+                TokenTree::Punct(bang),
+                TokenTree::Group(group),
+                rest @ ..,
+            ] if name == "host" && bang.as_char() == '!' => {
                 let inner = strip(group.stream());
                 out.extend(match group.delimiter() {
                     proc_macro2::Delimiter::Brace => quote!({ #inner }),

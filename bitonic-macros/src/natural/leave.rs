@@ -176,10 +176,14 @@ impl Rewriter<'_> {
     fn leave_function(&mut self, expr: &Expr, value: Option<&Expr>) -> TokenStream {
         let span = expr.span();
         let krate = self.krate_at(span);
+        if self.is_inlined {
+            let message = "`return` of a function that is recorded where it is called would end its caller: let `if` and `else` give the value at the end";
+            return self.refuse(expr, message);
+        }
         let value = match (value, self.result) {
-            (Some(value), Some(ty)) => {
+            (Some(value), Some(_)) => {
                 let value = self.value(value);
-                quote_spanned!(span=> #krate::IntoNode::<#ty>::into_node(#value))
+                self.returned(&value, span)
             }
             (None, None) => quote_spanned!(span=> ()),
             (Some(_), None) => {

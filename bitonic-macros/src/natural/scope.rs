@@ -16,8 +16,72 @@ pub(crate) enum Kind {
     StorageMut,
     /// A uniform buffer.
     Uniform,
-    /// Rust's own: `#[host] let`, and what patterns bind.
+    /// A structure in a storage buffer that is read: `&S`.
+    Structure,
+    /// A structure in a storage buffer that is read and written: `&mut S`.
+    StructureMut,
+    /// An array in workgroup memory.
+    SharedArray,
+    /// A variable in workgroup memory, or a private one.
+    Memory,
+    /// A texture or sampler.
+    Texture,
+    /// A pointer through which a function reads: `&T`.
+    Pointer,
+    /// A pointer through which a function reads and writes: `&mut T`.
+    PointerMut,
+    /// Rust's own: a parameter marked `#[host]`.
     Host,
+    /// A closure that the item is given.
+    Closure,
+}
+
+impl Kind {
+    /// Whether the name stands for a thing that is never loaded as a whole: methods are its
+    /// own.
+    pub(crate) fn is_whole(self) -> bool {
+        match self {
+            Kind::Storage
+            | Kind::StorageMut
+            | Kind::Structure
+            | Kind::StructureMut
+            | Kind::SharedArray
+            | Kind::Texture => true,
+            Kind::Value
+            | Kind::Variable
+            | Kind::Uniform
+            | Kind::Memory
+            | Kind::Pointer
+            | Kind::PointerMut
+            | Kind::Host
+            | Kind::Closure => false,
+        }
+    }
+
+    /// Whether a function of the shader's own can have it as an argument.
+    pub(crate) fn is_argument(self) -> bool {
+        matches!(self, Kind::Value | Kind::Pointer | Kind::PointerMut)
+    }
+
+    /// Whether it is known while the kernel is built, and has no form as an argument in WGSL.
+    pub(crate) fn is_handle(self) -> bool {
+        match self {
+            Kind::Storage
+            | Kind::StorageMut
+            | Kind::Structure
+            | Kind::StructureMut
+            | Kind::SharedArray
+            | Kind::Memory
+            | Kind::Texture
+            | Kind::Closure => true,
+            Kind::Value
+            | Kind::Variable
+            | Kind::Uniform
+            | Kind::Pointer
+            | Kind::PointerMut
+            | Kind::Host => false,
+        }
+    }
 }
 
 /// The names in order of their declaration; a later one hides an earlier.
@@ -61,12 +125,26 @@ impl Scope {
             Expr::Group(group) => self.is_host(&group.expr),
             Expr::Unary(unary) => self.is_host(&unary.expr),
             Expr::Cast(cast) => self.is_host(&cast.expr),
+            Expr::Array(array) => array.elems.iter().all(|element| self.is_host(element)),
+            Expr::Repeat(repeat) => self.is_host(&repeat.expr),
+            Expr::Index(index) => self.is_host(&index.expr) && self.is_host(&index.index),
+            // The length of workgroup memory is known while the kernel is built.
+            Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
+                matches!(&*call.receiver, Expr::Path(path)
+                    if path.path.get_ident().and_then(|name| self.kind(name)) == Some(Kind::SharedArray))
+            }
+            Expr::Call(call) => is_size_of(&call.func) && call.args.is_empty(),
             Expr::Macro(item) => item.mac.path.is_ident("host"),
-            Expr::Tuple(tuple) => !tuple.elems.is_empty() && tuple.elems.iter().all(|part| self.is_host(part)),
+            Expr::Tuple(tuple) => {
+                !tuple.elems.is_empty() && tuple.elems.iter().all(|part| self.is_host(part))
+            }
             Expr::Reference(reference) => self.is_rooted(&reference.expr),
             Expr::MethodCall(call) => {
                 self.is_rooted(&call.receiver)
-                    && call.args.iter().all(|argument| self.names_nothing(argument))
+                    && call
+                        .args
+                        .iter()
+                        .all(|argument| self.names_nothing(argument))
             }
             Expr::If(branch) => {
                 let side = |block: &syn::Block| match block.stmts.as_slice() {
@@ -75,10 +153,13 @@ impl Scope {
                 };
                 self.is_host(&branch.cond)
                     && side(&branch.then_branch)
-                    && branch.else_branch.as_ref().is_some_and(|(_, other)| match &**other {
-                        Expr::Block(block) => side(&block.block),
-                        other => self.is_host(other),
-                    })
+                    && branch
+                        .else_branch
+                        .as_ref()
+                        .is_some_and(|(_, other)| match &**other {
+                            Expr::Block(block) => side(&block.block),
+                            other => self.is_host(other),
+                        })
             }
             Expr::Binary(binary) => {
                 !is_assignment(&binary.op)
@@ -88,6 +169,15 @@ impl Scope {
             _ => false,
         }
     }
+}
+
+/// Whether `function` is `size_of::<T>` or `align_of::<T>`.
+fn is_size_of(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| last.ident == "size_of" || last.ident == "align_of")
 }
 
 impl Scope {
@@ -106,7 +196,10 @@ impl Scope {
             Expr::Index(index) => self.is_rooted(&index.expr) && self.is_host(&index.index),
             Expr::MethodCall(call) => {
                 self.is_rooted(&call.receiver)
-                    && call.args.iter().all(|argument| self.names_nothing(argument))
+                    && call
+                        .args
+                        .iter()
+                        .all(|argument| self.names_nothing(argument))
             }
             _ => false,
         }

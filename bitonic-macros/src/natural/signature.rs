@@ -1,15 +1,24 @@
 //! What the item takes and gives, and what no shader could.
 
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Error, FnArg, Ident, ItemFn, Pat, ReturnType, Safety, Type};
+use syn::{Error, FnArg, Ident, ItemFn, Pat, PatIdent, PatType, ReturnType, Safety, Token, Type};
 
+use super::generics::{Generic, is_host};
+use super::pointer;
+use super::resource::{self, Resource};
 use super::scope::Kind;
+use super::typed::{MOST_ARGUMENTS, marker};
 
 /// The head of a function that can be one of the shader.
 pub(crate) struct Signature<'a> {
     pub(crate) parameters: Vec<Parameter<'a>>,
     /// The type that is returned; none for `()`.
     pub(crate) result: Option<&'a Type>,
+    pub(crate) generic: Generic,
+    /// What is given has no form in the shader: the body is recorded where it is called.
+    pub(crate) is_inlined: bool,
 }
 
 /// A parameter: its name, what stands under it, and the type of that.
@@ -19,6 +28,20 @@ pub(crate) struct Parameter<'a> {
     pub(crate) ty: &'a Type,
     /// The type as it is written: `Uniform<T>` where `ty` is `T`.
     pub(crate) written: &'a Type,
+    /// Where it lies.
+    pub(crate) resource: Resource<'a>,
+    /// The type in the generated head; none for what a kernel declares.
+    pub(crate) given: Option<TokenStream>,
+    /// The `mut` of a closure.
+    pub(crate) mutability: Option<Token![mut]>,
+}
+
+impl Parameter<'_> {
+    /// How the parameter stands in the generated head.
+    pub(crate) fn in_head(&self) -> Option<TokenStream> {
+        let (name, mutability, given) = (self.name, self.mutability, self.given.as_ref()?);
+        Some(quote!(#mutability #name: #given))
+    }
 }
 
 /// Which attribute the item has.
@@ -30,28 +53,82 @@ pub(crate) enum Form {
 
 impl<'a> Signature<'a> {
     /// Reads the head of `item`; what is wrong with it goes to `errors`.
-    pub(crate) fn new(item: &'a ItemFn, form: Form, errors: &mut Vec<Error>) -> Signature<'a> {
+    pub(crate) fn new(
+        item: &'a ItemFn,
+        form: Form,
+        krate: &TokenStream,
+        inline: bool,
+        errors: &mut Vec<Error>,
+    ) -> Signature<'a> {
         check_item(item, errors);
+        let generic = Generic::new(&item.sig.generics, krate, errors);
         let mut parameters = Vec::new();
         for input in &item.sig.inputs {
-            match parameter(input, form) {
+            match parameter(input, form, &generic, krate) {
                 Ok(parameter) => parameters.push(parameter),
                 Err(error) => errors.push(error),
             }
         }
-        if form == Form::Function
-            && let Some(ninth) = item.sig.inputs.iter().nth(8)
+        let is_inlined = form == Form::Function
+            && (inline
+                || parameters
+                    .iter()
+                    .any(|parameter| parameter.kind.is_handle()));
+        if form == Form::Function && !is_inlined {
+            errors.extend(check_traced(&parameters));
+        }
+        if form == Form::Function {
+            for parameter in &mut parameters {
+                if parameter.given.is_none() {
+                    parameter.given = Some(pointer::given(parameter, is_inlined, krate));
+                }
+            }
+        }
+        let mut arguments = parameters.iter().filter(|one| marker(one, krate).is_some());
+        if form == Form::Kernel
+            && let Some(next) = arguments.nth(MOST_ARGUMENTS)
         {
-            errors.push(Error::new(
-                ninth.span(),
-                "a function of the shader has at most 8 parameters: put some into a struct",
-            ));
+            let message = format!(
+                "a kernel has at most {MOST_ARGUMENTS} parameters: put values into a struct"
+            );
+            errors.push(Error::new_spanned(next.name, message));
         }
         let result = match &item.sig.output {
             ReturnType::Default => None,
             ReturnType::Type(_, ty) => result(ty, form, errors),
         };
-        Signature { parameters, result }
+        Signature {
+            parameters,
+            result,
+            generic,
+            is_inlined,
+        }
+    }
+}
+
+/// What a function of the shader's own cannot be given.
+fn check_traced(parameters: &[Parameter]) -> Vec<Error> {
+    let mut errors = Vec::new();
+    let values = parameters.iter().filter(|p| p.kind.is_argument());
+    if let Some(ninth) = values.into_iter().nth(8) {
+        let message = "a function of the shader has at most 8 parameters: put some into a struct";
+        errors.push(Error::new(ninth.name.span(), message));
+    }
+    let hosts = parameters.iter().filter(|p| p.kind == Kind::Host);
+    errors.extend(hosts.filter(|p| is_borrowed(p.ty)).map(|parameter| {
+        let message = "a function of the shader outlives what is lent to it: take the value itself, or write `#[shader_fn(inline)]`";
+        Error::new_spanned(parameter.ty, message)
+    }));
+    errors
+}
+
+fn is_borrowed(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => {
+            let lifetime = reference.lifetime.as_ref();
+            lifetime.is_none_or(|lifetime| lifetime.ident != "static")
+        }
+        _ => false,
     }
 }
 
@@ -63,10 +140,15 @@ fn result<'a>(ty: &'a Type, form: Form, errors: &mut Vec<Error>) -> Option<&'a T
             errors.push(Error::new_spanned(ty, message));
             None
         }
-        Type::Tuple(_) => {
-            let message = "a tuple cannot be returned: return a vector, or a struct with `#[derive(ShaderType)]`";
+        Type::Tuple(tuple) if !(2..=8).contains(&tuple.elems.len()) => {
+            let message = "a tuple that is returned has 2 to 8 parts: return a struct with `#[derive(ShaderType)]`";
             errors.push(Error::new_spanned(ty, message));
             None
+        }
+        Type::Tuple(tuple) => {
+            let parts = tuple.elems.iter();
+            errors.extend(parts.filter_map(|part| check_value(part).err()));
+            Some(ty)
         }
         _ => {
             errors.extend(check_value(ty).err());
@@ -102,15 +184,24 @@ fn check_item(item: &ItemFn, errors: &mut Vec<Error>) {
             "`extern`: a function of the shader has no ABI; leave it out",
         );
     }
-    if !sig.generics.params.is_empty() {
+    let both = item.attrs.iter().find(|attribute| {
+        let last = attribute.path().segments.last();
+        last.is_some_and(|last| last.ident == "kernel" || last.ident == "shader_fn")
+    });
+    if let Some(both) = both {
         refuse(
-            sig.generics.span(),
-            "a generic function is not rewritten: write one for each type, or make it with `Fn(..)` or `kernel(..)`",
+            both.span(),
+            "`#[kernel]` and `#[shader_fn]` rewrite the same body: leave one of them out",
         );
     }
 }
 
-fn parameter(input: &FnArg, form: Form) -> Result<Parameter<'_>, Error> {
+fn parameter<'a>(
+    input: &'a FnArg,
+    form: Form,
+    generic: &Generic,
+    krate: &TokenStream,
+) -> Result<Parameter<'a>, Error> {
     let typed = match input {
         FnArg::Receiver(receiver) => {
             let message =
@@ -119,58 +210,48 @@ fn parameter(input: &FnArg, form: Form) -> Result<Parameter<'_>, Error> {
         }
         FnArg::Typed(typed) => typed,
     };
-    let Pat::Ident(pat) = &*typed.pat else {
-        let message = "a parameter has a name: take the whole value, and its parts in the body";
-        return Err(Error::new_spanned(&typed.pat, message));
+    let pat = name_of(typed)?;
+    let (resource, ty, given) = if is_host(&typed.attrs)? {
+        let given = typed.ty.to_token_stream();
+        (Resource::Host, &*typed.ty, Some(given))
+    } else if let Some(closure) = generic.closure(&typed.ty, krate)? {
+        (Resource::Closure, &*typed.ty, Some(closure))
+    } else {
+        let (resource, ty) = match form {
+            Form::Function => pointer::read(typed)?,
+            Form::Kernel => resource::read(typed)?,
+        };
+        check_value(ty)?;
+        (resource, ty, None)
     };
-    if pat.mutability.is_some() {
+    let kind = resource.kind();
+    if pat.mutability.is_some() && kind != Kind::Closure {
         let name = &pat.ident;
         let message =
             format!("a parameter cannot be changed: write `let mut {name} = {name};` in the body");
         return Err(Error::new_spanned(pat, message));
     }
-    if pat.by_ref.is_some() || pat.subpat.is_some() {
-        let message = "a parameter has a name alone: leave out `ref` and `@`";
-        return Err(Error::new_spanned(pat, message));
-    }
-    let (kind, ty) = match form {
-        Form::Function => (Kind::Value, &*typed.ty),
-        Form::Kernel => resource(&typed.ty)?,
-    };
-    check_value(ty)?;
     Ok(Parameter {
         name: &pat.ident,
         kind,
         ty,
         written: &typed.ty,
+        resource,
+        given,
+        mutability: pat.mutability,
     })
 }
 
-/// What a parameter of a kernel is, by its type.
-fn resource(ty: &Type) -> Result<(Kind, &Type), Error> {
-    match ty {
-        Type::Reference(reference) => match (&*reference.elem, &reference.mutability) {
-            (Type::Slice(slice), Some(_)) => Ok((Kind::StorageMut, &slice.elem)),
-            (Type::Slice(slice), None) => Ok((Kind::Storage, &slice.elem)),
-            _ => Err(Error::new_spanned(
-                ty,
-                "a reference to one value: write `Uniform<T>`, `T` for a value given with each dispatch, or `&mut [T]`",
-            )),
-        },
-        Type::Path(path) => match path.path.segments.last() {
-            Some(last) if last.ident == "Uniform" => match &last.arguments {
-                syn::PathArguments::AngleBracketed(list) if list.args.len() == 1 => {
-                    match &list.args[0] {
-                        syn::GenericArgument::Type(inner) => Ok((Kind::Uniform, inner)),
-                        _ => Ok((Kind::Value, ty)),
-                    }
-                }
-                _ => Ok((Kind::Value, ty)),
-            },
-            _ => Ok((Kind::Value, ty)),
-        },
-        _ => Ok((Kind::Value, ty)),
+fn name_of(typed: &PatType) -> Result<&PatIdent, Error> {
+    let Pat::Ident(pat) = &*typed.pat else {
+        let message = "a parameter has a name: take the whole value, and its parts in the body";
+        return Err(Error::new_spanned(&typed.pat, message));
+    };
+    if pat.by_ref.is_some() || pat.subpat.is_some() {
+        let message = "a parameter has a name alone: leave out `ref` and `@`";
+        return Err(Error::new_spanned(pat, message));
     }
+    Ok(pat)
 }
 
 /// Refuses a type that no value of the shader has, as far as its form tells.
