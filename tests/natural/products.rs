@@ -41,13 +41,20 @@ mod structures {
         pairs[i] = Pair {
             x: 7,
             first: if i > by {
-                At { weight: 0.0, position: vec3(0.0, 0.0, 0.0) }
+                At {
+                    weight: 0.0,
+                    position: vec3(0.0, 0.0, 0.0),
+                }
             } else {
                 kept
             },
             steps: [by, by + 1],
         };
-        all[i].weight = At { position: kept.position, weight: 2.0 }.weight;
+        all[i].weight = At {
+            position: kept.position,
+            weight: 2.0,
+        }
+        .weight;
     }
 
     #[test]
@@ -131,7 +138,8 @@ mod arrays {
             Loop(range(0, list.len()).named("n"), |n| {
                 sums.element(n % 3).add_assign(list.element(n));
             });
-            same.element(1).assign(grid.element(1).element(i % 2).load());
+            same.element(1)
+                .assign(grid.element(1).element(i % 2).load());
             grid.element(0).assign(same.load());
             let corner = constant("CORNERS", CORNERS).element(i % 2).element(1);
             wide.element(0).assign(halves.element(i % 2) + corner);
@@ -209,8 +217,7 @@ mod tuples {
             let (tens, ones) = (tens.to_const("tens"), ones.to_const("ones"));
             let (high, _) = divide.call(tens, 10);
             let high = high.to_var("high");
-            let (length, is_long, at) =
-                measure.call(all.element(i).fields().position.load());
+            let (length, is_long, at) = measure.call(all.element(i).fields().position.load());
             let length = length.to_const("length");
             let is_long = is_long.to_const("is_long");
             let at = at.to_const("at");
@@ -236,5 +243,62 @@ mod tuples {
         ] {
             assert!(text.contains(line), "{text}");
         }
+    }
+}
+
+mod chosen_parts {
+    use super::*;
+
+    #[shader_fn]
+    fn order(a: u32, b: u32) -> (u32, u32) {
+        if a < b {
+            (a, b)
+        } else if a == b {
+            return (a, 0);
+        } else {
+            (b, a)
+        }
+    }
+
+    #[kernel]
+    fn natural(out: &mut [u32]) {
+        let i = instance_index();
+        let (low, mut high) = if i > 3 { order(i, out[i]) } else { (1, i) };
+        high += low;
+        out[i] = high;
+    }
+
+    #[test]
+    fn an_if_gives_several_values() {
+        let order = Fn("order", ["a", "b"], |a: Node<u32>, b: Node<u32>| {
+            let low = zero::<u32>().to_var("value");
+            let high = zero::<u32>().to_var("value");
+            let both = |one: Node<u32>, other: Node<u32>| {
+                low.assign(one);
+                high.assign(other);
+            };
+            If(a.lt(b), || both(a, b))
+                .else_if(|| a.eq(b), || Return((a, 0u32.into_node())))
+                .else_(|| both(b, a));
+            (low.load(), high.load())
+        });
+        let calls = kernel("natural").build(|k| {
+            let out = k.storage_mut::<u32>("out");
+            let i = instance_index().to_const("i");
+            let low = zero::<u32>().to_var("low");
+            let high = zero::<u32>().to_var("high");
+            If(i.gt(3), || {
+                let (one, other) = order.call(i, out.element(i).load());
+                low.assign(one);
+                high.assign(other);
+            })
+            .else_(|| {
+                low.assign(1);
+                high.assign(i);
+            });
+            high.add_assign(low.load());
+            out.element(i).assign(high.load());
+        });
+        same(natural(), calls);
     }
 }

@@ -5,8 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    Expr, ExprArray, ExprIndex, ExprRepeat, ExprStruct, ExprTuple, Pat, PatIdent,
-    PatTuple, Type,
+    Block, Error, Expr, ExprArray, ExprIf, ExprIndex, ExprRepeat, ExprStruct, ExprTuple, Pat,
+    PatIdent, PatTuple, Stmt, Type,
 };
 
 use super::body::Rewriter;
@@ -134,12 +134,21 @@ impl Rewriter<'_> {
             _ => None,
         };
         if parts.is_none() {
-            let value = self.value(init);
             let first = bound.len();
+            if let Expr::If(branch) = inner(init) {
+                let texts: Vec<_> = pattern.elems.iter().map(text).collect();
+                let (branch, names) = self.parts_of_if(branch, &texts, first);
+                statements.extend(branch);
+                for ((pattern, name), ty) in pattern.elems.iter().zip(names).zip(types) {
+                    self.part(pattern, ty, name, Origin::Variable, bound);
+                }
+                return;
+            }
+            let value = self.value(init);
             let names: Vec<_> = names("part", first + count).split_off(first);
             statements.extend(quote_spanned!(span=> let (#(#names,)*) = #value;));
             for ((pattern, name), ty) in pattern.elems.iter().zip(names).zip(types) {
-                self.part(pattern, ty, name, false, false, bound);
+                self.part(pattern, ty, name, Origin::Node, bound);
             }
             return;
         }
@@ -149,14 +158,17 @@ impl Rewriter<'_> {
                 self.take_apart(pattern, ty, part, statements, bound);
                 continue;
             }
-            let is_host = self.scope.is_host(part);
-            let is_name = self.kind_of(part) == Some(Kind::Value);
+            let origin = match self.kind_of(part) {
+                Some(Kind::Value) => Origin::Name,
+                _ if self.scope.is_host(part) => Origin::Host,
+                _ => Origin::Node,
+            };
             let value = self.value(part);
             let Some(name) = names("part", bound.len() + 1).pop() else {
                 continue;
             };
             statements.extend(quote_spanned!(part.span()=> let #name = #value;));
-            self.part(pattern, ty, name, is_host, is_name, bound);
+            self.part(pattern, ty, name, origin, bound);
         }
     }
 
@@ -179,8 +191,7 @@ impl Rewriter<'_> {
         pattern: &'p Pat,
         ty: Option<&'p Type>,
         value: Ident,
-        is_host: bool,
-        is_name: bool,
+        origin: Origin,
         bound: &mut Vec<Bound<'p>>,
     ) {
         let name = match pattern {
@@ -199,8 +210,7 @@ impl Rewriter<'_> {
             name,
             ty,
             value,
-            is_host,
-            is_name,
+            origin,
         });
     }
 
@@ -210,8 +220,7 @@ impl Rewriter<'_> {
             name,
             ty,
             value,
-            is_host,
-            is_name,
+            origin,
         } = bound;
         let Some(PatIdent {
             ident, mutability, ..
@@ -228,15 +237,15 @@ impl Rewriter<'_> {
         let (wrapper, method) = (Ident::new(wrapper, span), Ident::new(method, span));
         let annotation = ty.map(|ty| quote!(: #krate::#wrapper<#ty>));
         self.scope.declare(ident, kind);
-        match (is_name && mutability.is_none(), is_host) {
-            (true, _) => quote_spanned!(span=> let #ident #annotation = #value;),
-            (false, true) => {
-                quote_spanned!(span=> let #ident #annotation = #krate::HostValue::#method(#value, #text);)
+        let value = match (origin, mutability) {
+            (Origin::Name, None) | (Origin::Variable, Some(_)) => quote!(#value),
+            (Origin::Variable, None) => quote_spanned!(span=> #value.load()),
+            (Origin::Host, _) => quote_spanned!(span=> #krate::HostValue::#method(#value, #text)),
+            (Origin::Name, Some(_)) | (Origin::Node, _) => {
+                quote_spanned!(span=> #value.#method(#text))
             }
-            (false, false) => {
-                quote_spanned!(span=> let #ident #annotation = #value.#method(#text);)
-            }
-        }
+        };
+        quote_spanned!(span=> let #ident #annotation = #value;)
     }
 
     /// `(a, b) = value`.
@@ -273,13 +282,121 @@ impl Rewriter<'_> {
     }
 }
 
+impl Rewriter<'_> {
+    /// The value at the end of the item.
+    pub(crate) fn tail(&mut self, last: &Expr) -> TokenStream {
+        match (inner(last), self.result) {
+            (Expr::If(branch), Some(Type::Tuple(tuple))) => {
+                let texts = vec!["value".to_owned(); tuple.elems.len()];
+                let (branch, names) = self.parts_of_if(branch, &texts, 0);
+                quote_spanned!(last.span()=> ({ #branch (#(#names.load(),)*) }))
+            }
+            _ => self.value(last),
+        }
+    }
+
+    /// An `if` whose value has parts: the statements, and a variable for each part, named as
+    /// `texts` say, which every side writes.
+    fn parts_of_if(
+        &mut self,
+        branch: &ExprIf,
+        texts: &[String],
+        first: usize,
+    ) -> (TokenStream, Vec<Ident>) {
+        let span = branch.if_token.span;
+        let krate = self.krate_at(span);
+        let names: Vec<_> = (first..first + texts.len())
+            .map(|number| format_ident!("__part_{number}", span = Span::call_site()))
+            .collect();
+        let branch = match writing(branch, &names) {
+            Ok(branch) => branch,
+            Err(error) => {
+                self.errors.push(error);
+                return (TokenStream::new(), names);
+            }
+        };
+        let mark = self.scope.enter();
+        for name in &names {
+            self.scope.declare(name, Kind::Variable);
+        }
+        let branch = self.branch(&branch);
+        self.scope.leave(mark);
+        let statements = quote_spanned! {span=>
+            #(let #names = #krate::zero().to_var(#texts);)*
+            #branch
+        };
+        (statements, names)
+    }
+}
+
+/// The name of a part in the text.
+fn text(part: &Pat) -> String {
+    match part {
+        Pat::Ident(name) => name.ident.unraw().to_string(),
+        _ => "value".to_owned(),
+    }
+}
+
+/// `branch` as a statement, whose sides write what was their value to `names`.
+fn writing(branch: &ExprIf, names: &[Ident]) -> Result<ExprIf, Error> {
+    let mut branch = branch.clone();
+    write_block(&mut branch.then_branch, names)?;
+    match &mut branch.else_branch {
+        None => Err(Error::new_spanned(
+            branch.if_token,
+            "an `if` that is a value has an `else`: add it",
+        )),
+        Some((_, other)) => {
+            match &mut **other {
+                Expr::If(next) => *next = writing(next, names)?,
+                Expr::Block(block) => write_block(&mut block.block, names)?,
+                _ => {}
+            }
+            Ok(branch)
+        }
+    }
+}
+
+fn write_block(block: &mut Block, names: &[Ident]) -> Result<(), Error> {
+    match block.stmts.last_mut() {
+        Some(Stmt::Expr(Expr::Break(_) | Expr::Continue(_) | Expr::Return(_), _)) => Ok(()),
+        Some(Stmt::Expr(Expr::If(branch), None)) => {
+            *branch = writing(branch, names)?;
+            Ok(())
+        }
+        Some(Stmt::Expr(Expr::Block(inner), None)) => write_block(&mut inner.block, names),
+        Some(Stmt::Expr(value, semicolon @ None)) => {
+            let span = value.span();
+            *value = syn::parse_quote_spanned!(span=> (#(#names),*) = #value);
+            *semicolon = Some(syn::token::Semi(span));
+            Ok(())
+        }
+        _ => Err(Error::new_spanned(
+            &*block,
+            "this block has no value, and one is due: write it last, without `;`",
+        )),
+    }
+}
+
 /// A part of a pattern: its name, and the Rust name of what it stands for.
 struct Bound<'p> {
     name: Option<&'p PatIdent>,
     ty: Option<&'p Type>,
     value: Ident,
-    is_host: bool,
-    is_name: bool,
+    origin: Origin,
+}
+
+/// What a part is before it has its name.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// Rust's own.
+    Host,
+    /// A node that has a name.
+    Name,
+    /// A node.
+    Node,
+    /// A variable that an `if` wrote.
+    Variable,
 }
 
 fn names(word: &str, count: usize) -> Vec<Ident> {
