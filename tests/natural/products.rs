@@ -265,7 +265,12 @@ mod chosen_parts {
         let i = instance_index();
         let (low, mut high) = if i > 3 { order(i, out[i]) } else { (1, i) };
         high += low;
-        out[i] = high;
+        let (a, b) = match out[i] {
+            0 => (1, 2),
+            1 | 2 => order(i, 3),
+            _ => (i, i),
+        };
+        out[i] = high + a * b;
     }
 
     #[test]
@@ -297,7 +302,20 @@ mod chosen_parts {
                 high.assign(i);
             });
             high.add_assign(low.load());
-            out.element(i).assign(high.load());
+            let a = zero::<u32>().to_var("a");
+            let b = zero::<u32>().to_var("b");
+            let both = |one: Node<u32>, other: Node<u32>| {
+                a.assign(one);
+                b.assign(other);
+            };
+            Switch(out.element(i).load())
+                .case(0, || both(1.into_node(), 2.into_node()))
+                .case([1, 2], || {
+                    let (one, other) = order.call(i, 3);
+                    both(one, other);
+                })
+                .default(|| both(i, i));
+            out.element(i).assign(high.load() + a.load() * b.load());
         });
         same(natural(), calls);
     }

@@ -5,8 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    Block, Error, Expr, ExprArray, ExprIf, ExprIndex, ExprRepeat, ExprStruct, ExprTuple, Pat,
-    PatIdent, PatTuple, Stmt, Type,
+    Block, Error, Expr, ExprArray, ExprIndex, ExprRepeat, ExprStruct, ExprTuple, Pat, PatIdent,
+    PatTuple, Stmt, Type,
 };
 
 use super::body::Rewriter;
@@ -135,10 +135,10 @@ impl Rewriter<'_> {
         };
         if parts.is_none() {
             let first = bound.len();
-            if let Expr::If(branch) = inner(init) {
+            if let choice @ (Expr::If(_) | Expr::Match(_)) = inner(init) {
                 let texts: Vec<_> = pattern.elems.iter().map(text).collect();
-                let (branch, names) = self.parts_of_if(branch, &texts, first);
-                statements.extend(branch);
+                let (choice, names) = self.parts_of(choice, &texts, first);
+                statements.extend(choice);
                 for ((pattern, name), ty) in pattern.elems.iter().zip(names).zip(types) {
                     self.part(pattern, ty, name, Origin::Variable, bound);
                 }
@@ -238,6 +238,9 @@ impl Rewriter<'_> {
         let annotation = ty.map(|ty| quote!(: #krate::#wrapper<#ty>));
         self.scope.declare(ident, kind);
         let value = match (origin, mutability) {
+            (Origin::Host | Origin::Node, None) if ty.is_none() => {
+                quote_spanned!(span=> #krate::natural::Let::new(#value).named(#text))
+            }
             (Origin::Name, None) | (Origin::Variable, Some(_)) => quote!(#value),
             (Origin::Variable, None) => quote_spanned!(span=> #value.load()),
             (Origin::Host, _) => quote_spanned!(span=> #krate::HostValue::#method(#value, #text)),
@@ -286,44 +289,48 @@ impl Rewriter<'_> {
     /// The value at the end of the item.
     pub(crate) fn tail(&mut self, last: &Expr) -> TokenStream {
         match (inner(last), self.result) {
-            (Expr::If(branch), Some(Type::Tuple(tuple))) => {
+            (choice @ (Expr::If(_) | Expr::Match(_)), Some(Type::Tuple(tuple))) => {
                 let texts = vec!["value".to_owned(); tuple.elems.len()];
-                let (branch, names) = self.parts_of_if(branch, &texts, 0);
-                quote_spanned!(last.span()=> ({ #branch (#(#names.load(),)*) }))
+                let (choice, names) = self.parts_of(choice, &texts, 0);
+                quote_spanned!(last.span()=> ({ #choice (#(#names.load(),)*) }))
             }
             _ => self.value(last),
         }
     }
 
-    /// An `if` whose value has parts: the statements, and a variable for each part, named as
-    /// `texts` say, which every side writes.
-    fn parts_of_if(
+    /// An `if` or `match` whose value has parts: the statements, and a variable for each part,
+    /// named as `texts` say, which every side writes.
+    fn parts_of(
         &mut self,
-        branch: &ExprIf,
+        choice: &Expr,
         texts: &[String],
         first: usize,
     ) -> (TokenStream, Vec<Ident>) {
-        let span = branch.if_token.span;
+        let span = choice.span();
         let krate = self.krate_at(span);
         let names: Vec<_> = (first..first + texts.len())
             .map(|number| format_ident!("__part_{number}", span = Span::call_site()))
             .collect();
-        let branch = match writing(branch, &names) {
-            Ok(branch) => branch,
-            Err(error) => {
-                self.errors.push(error);
-                return (TokenStream::new(), names);
-            }
-        };
+        let mut choice = choice.clone();
+        if let Err(error) = write_parts(&mut choice, &names) {
+            self.errors.push(error);
+            return (TokenStream::new(), names);
+        }
         let mark = self.scope.enter();
         for name in &names {
             self.scope.declare(name, Kind::Variable);
         }
-        let branch = self.branch(&branch);
+        let was_last = std::mem::replace(&mut self.frames.is_last, false);
+        let choice = match &choice {
+            Expr::If(branch) => self.branch(branch),
+            Expr::Match(choice) => self.choice(choice, false),
+            other => self.value(other),
+        };
+        self.frames.is_last = was_last;
         self.scope.leave(mark);
         let statements = quote_spanned! {span=>
             #(let #names = #krate::zero().to_var(#texts);)*
-            #branch
+            #choice
         };
         (statements, names)
     }
@@ -337,22 +344,29 @@ fn text(part: &Pat) -> String {
     }
 }
 
-/// `branch` as a statement, whose sides write what was their value to `names`.
-fn writing(branch: &ExprIf, names: &[Ident]) -> Result<ExprIf, Error> {
-    let mut branch = branch.clone();
-    write_block(&mut branch.then_branch, names)?;
-    match &mut branch.else_branch {
-        None => Err(Error::new_spanned(
-            branch.if_token,
-            "an `if` that is a value has an `else`: add it",
-        )),
-        Some((_, other)) => {
-            match &mut **other {
-                Expr::If(next) => *next = writing(next, names)?,
-                Expr::Block(block) => write_block(&mut block.block, names)?,
-                _ => {}
+/// Makes a statement of `value`: what was its value, on every side, is written to `names`.
+fn write_parts(value: &mut Expr, names: &[Ident]) -> Result<(), Error> {
+    match value {
+        Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => Ok(()),
+        Expr::Block(block) => write_block(&mut block.block, names),
+        Expr::If(branch) => {
+            write_block(&mut branch.then_branch, names)?;
+            match &mut branch.else_branch {
+                Some((_, other)) => write_parts(other, names),
+                None => Err(Error::new_spanned(
+                    branch.if_token,
+                    "an `if` that is a value has an `else`: add it",
+                )),
             }
-            Ok(branch)
+        }
+        Expr::Match(choice) => {
+            let mut arms = choice.arms.iter_mut();
+            arms.try_for_each(|arm| write_parts(&mut arm.body, names))
+        }
+        value => {
+            let span = value.span();
+            *value = syn::parse_quote_spanned!(span=> { (#(#names),*) = #value; });
+            Ok(())
         }
     }
 }
@@ -360,17 +374,7 @@ fn writing(branch: &ExprIf, names: &[Ident]) -> Result<ExprIf, Error> {
 fn write_block(block: &mut Block, names: &[Ident]) -> Result<(), Error> {
     match block.stmts.last_mut() {
         Some(Stmt::Expr(Expr::Break(_) | Expr::Continue(_) | Expr::Return(_), _)) => Ok(()),
-        Some(Stmt::Expr(Expr::If(branch), None)) => {
-            *branch = writing(branch, names)?;
-            Ok(())
-        }
-        Some(Stmt::Expr(Expr::Block(inner), None)) => write_block(&mut inner.block, names),
-        Some(Stmt::Expr(value, semicolon @ None)) => {
-            let span = value.span();
-            *value = syn::parse_quote_spanned!(span=> (#(#names),*) = #value);
-            *semicolon = Some(syn::token::Semi(span));
-            Ok(())
-        }
+        Some(Stmt::Expr(value, None)) => write_parts(value, names),
         _ => Err(Error::new_spanned(
             &*block,
             "this block has no value, and one is due: write it last, without `;`",
