@@ -26,6 +26,21 @@ use sealed::Give;
 /// | `Texture2d<f32>` and its siblings | a [`Texture`] of a format with such channels, one level of it, a texture or a view of wgpu |
 /// | `StorageTexture2d<F, A>` and its siblings | [`Texture<F>`](Texture), one level of it, a texture or a view of wgpu |
 /// | `Sampler` | [`Sampler`], or one of wgpu |
+///
+/// ```
+/// use bitonic_dsl::{In, Kernel, Out};
+/// use bitonic_runtime::{Error, Fits, Gpu};
+///
+/// /// Runs a kernel on whatever memory holds its numbers.
+/// fn run(
+///     gpu: &Gpu,
+///     kernel: &Kernel<(In<[u32]>, Out<[u32]>)>,
+///     from: &dyn Fits<[u32]>,
+///     to: &mut dyn Fits<[u32]>,
+/// ) -> Result<(), Error> {
+///     gpu.run(kernel).bind(from, to).dispatch(64)
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be given where the kernel takes `{X}`",
     label = "does not fit `{X}`",
@@ -68,6 +83,17 @@ impl<D: TextureShape, S: Channel, F: HostTexel + HasChannels<S>> Fits<dsl::Textu
 }
 
 /// A format whose channels are `S` in the shader.
+///
+/// ```
+/// use bitonic_dsl::{R32Float, Rgba8Uint, Rgba8Unorm};
+/// use bitonic_runtime::HasChannels;
+///
+/// fn has_channels<S, F: HasChannels<S>>() {}
+///
+/// has_channels::<f32, R32Float>();
+/// has_channels::<f32, Rgba8Unorm>();
+/// has_channels::<u32, Rgba8Uint>();
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a texture of the format `{Self}` has no channels of `{S}`",
     label = "the kernel takes a texture with channels of `{S}`",
