@@ -1,8 +1,6 @@
 //! Runs of typed kernels: all arguments are given at once, in order, and the compiler looks
 //! at each. What fits where is in `fits`; from then on they are runs like any other.
 
-use std::marker::PhantomData;
-
 use bitonic_dsl::types::{HostShareable, Value as ShaderValue};
 use bitonic_dsl::{
     Argument, Channel, In, Out, Param, Read, ReadWrite, Sampler, StorageTexture, Supports, Texture,
@@ -34,8 +32,9 @@ pub enum Supply {
     Value(Value),
 }
 
-/// The signature of a [`Run`] that has all its arguments. It keeps what they were borrowed
-/// from until the run is started.
+/// The signature of a [`Run`] that has all its arguments.
+///
+/// It borrows nothing: `.dispatch(y.len())` may follow `.bind(&x, &mut y)`.
 ///
 /// ```
 /// use bitonic_dsl::{Kernel, Out, Param};
@@ -44,11 +43,12 @@ pub enum Supply {
 /// type Fill = Kernel<(Out<[u32]>, Param<u32>)>;
 ///
 /// /// A run that the caller starts, as large as it likes.
-/// fn fill<'a>(gpu: &Gpu, kernel: &Fill, data: &'a mut Buffer<u32>) -> Run<Supplied<'a>> {
+/// fn fill(gpu: &Gpu, kernel: &Fill, data: &mut Buffer<u32>) -> Run<Supplied> {
 ///     gpu.run(kernel).bind(data, 7)
 /// }
 /// ```
-pub struct Supplied<'a>(PhantomData<&'a mut ()>);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Supplied {}
 
 /// The signature of a [`Run`] that can be started: of a kernel whose arguments are given by
 /// name, or of a typed one that was given all of them.
@@ -70,7 +70,7 @@ pub trait Startable {}
 #[diagnostic::do_not_recommend]
 impl Startable for Untyped {}
 #[diagnostic::do_not_recommend]
-impl Startable for Supplied<'_> {}
+impl Startable for Supplied {}
 #[diagnostic::do_not_recommend]
 impl Startable for () {}
 
@@ -189,7 +189,7 @@ macro_rules! signatures {
             /// Gives all arguments at once, in the order in which the kernel declares them:
             /// [`BindArgument`] says what is given for which.
             #[allow(clippy::too_many_arguments, reason = "as many as the kernel has")]
-            pub fn $bind<'a>(self, $($given: $argument::Given<'a>),*) -> Run<Supplied<'a>> {
+            pub fn $bind(self, $($given: $argument::Given<'_>),*) -> Run<Supplied> {
                 let supplies = vec![$($argument::supply(self.gpu(), $given)),*];
                 self.supplied(supplies)
             }
