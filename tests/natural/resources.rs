@@ -67,8 +67,14 @@ mod shared_memory {
                 .assign(limit + settings.fields().limit.load());
         });
         let text = same(natural(), calls);
-        assert!(text.contains("var<workgroup> tile: array<u32, 32>;"), "{text}");
-        assert!(text.contains("var<workgroup> total: atomic<u32>;"), "{text}");
+        assert!(
+            text.contains("var<workgroup> tile: array<u32, 32>;"),
+            "{text}"
+        );
+        assert!(
+            text.contains("var<workgroup> total: atomic<u32>;"),
+            "{text}"
+        );
     }
 }
 
@@ -342,7 +348,12 @@ mod runtime_arrays {
     }
 
     #[kernel]
-    fn natural(samples: &mut Samples, read: &Samples, counts: &mut Counts, bins: &mut [Atomic<u32>]) {
+    fn natural(
+        samples: &mut Samples,
+        read: &Samples,
+        counts: &mut Counts,
+        bins: &mut [Atomic<u32>],
+    ) {
         let i = instance_index();
         if i < samples.items.len() {
             samples.items[i] *= read.scale + read.items[i];
@@ -372,7 +383,8 @@ mod runtime_arrays {
             counts.fields().total.atomic_add(1);
             let bin = counts.fields().each.element(i % counts.fields().each.len());
             bin.atomic_max(i);
-            bins.element(i).atomic_or(counts.fields().total.atomic_load());
+            bins.element(i)
+                .atomic_or(counts.fields().total.atomic_load());
         });
         same(natural(), calls);
     }

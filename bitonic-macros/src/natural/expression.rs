@@ -82,7 +82,10 @@ impl Rewriter<'_> {
             ),
             Some(Kind::Pointer | Kind::PointerMut) => self.refuse(
                 path,
-                format!("a pointer is no value: read what it leads to, `*{}`", quote!(#path)),
+                format!(
+                    "a pointer is no value: read what it leads to, `*{}`",
+                    quote!(#path)
+                ),
             ),
             Some(Kind::Closure) => self.refuse(
                 path,

@@ -107,7 +107,10 @@ impl Rewriter<'_> {
 fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
     Some(match (kind, part) {
         (Some(Kind::Variable | Kind::Memory), _)
-        | (Some(Kind::StorageMut | Kind::StructureMut | Kind::SharedArray | Kind::PointerMut), true) => {
+        | (
+            Some(Kind::StorageMut | Kind::StructureMut | Kind::SharedArray | Kind::PointerMut),
+            true,
+        ) => {
             return None;
         }
         (Some(Kind::Storage), true) => {

@@ -48,7 +48,10 @@ pub(crate) fn read(typed: &PatType) -> Result<(Resource<'_>, &Type), Error> {
 fn by_name(ty: &Type) -> Result<(Resource<'_>, &Type), Error> {
     match resource::by_name(ty)? {
         (texture @ Resource::Texture(_), ty) => Ok((texture, ty)),
-        (Resource::WorkgroupArray(..) | Resource::WorkgroupVariable(_) | Resource::Private(..), _) => {
+        (
+            Resource::WorkgroupArray(..) | Resource::WorkgroupVariable(_) | Resource::Private(..),
+            _,
+        ) => {
             let message = "memory is passed by reference: write `&mut` before it";
             Err(Error::new_spanned(ty, message))
         }
@@ -142,7 +145,10 @@ impl Rewriter<'_> {
                 ) => quote!(#path),
                 Some(Kind::SharedArray) => {
                     let name = quote!(#path);
-                    self.refuse(path, format!("an array of workgroup memory is passed as `&{name}`"))
+                    self.refuse(
+                        path,
+                        format!("an array of workgroup memory is passed as `&{name}`"),
+                    )
                 }
                 Some(
                     Kind::Value
