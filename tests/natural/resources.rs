@@ -104,7 +104,7 @@ mod inputs {
         assert!(text.contains("@builtin(global_invocation_id)"), "{text}");
     }
 
-    /// Every input, by the attribute and by its function.
+    // Every input, by the attribute and by its function.
     #[kernel(workgroup_size(64))]
     fn every(
         out: &mut [u32],
@@ -156,7 +156,7 @@ mod pointers {
         *b = first;
     }
 
-    /// Moves `at`, whose parts are a field, an element and a component.
+    // Moves `at`, whose parts are a field, an element and a component.
     #[shader_fn]
     fn advance(at: &mut Settings, list: &mut [u32; 4], v: &mut Vec3, by: &f32) -> f32 {
         at.limit += 1;
@@ -393,7 +393,7 @@ mod runtime_arrays {
 mod passed_on {
     use super::*;
 
-    /// Memory that invocations share has no pointer: the body is recorded where it is called.
+    // Memory that invocations share has no pointer: the body is recorded where it is called.
     #[shader_fn]
     fn shift(tile: &mut Workgroup<[u32; 16]>, total: &Workgroup<Atomic<u32>>, by: u32) -> u32 {
         let i = local_invocation_index();

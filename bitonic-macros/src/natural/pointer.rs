@@ -68,7 +68,7 @@ pub(crate) fn given(parameter: &Parameter, is_inlined: bool, krate: &TokenStream
         // A buffer that is read may be one that the caller writes.
         Resource::Storage => quote_spanned!(span=> #krate::Storage<#ty, impl #krate::Access>),
         Resource::StorageMut => quote_spanned!(span=> #krate::StorageMut<#ty>),
-        Resource::WorkgroupArray(..) => quote_spanned!(span=> #krate::WorkgroupArray<#ty>),
+        Resource::WorkgroupArray(..) => quote_spanned!(span=> &#krate::WorkgroupArray<#ty>),
         Resource::WorkgroupVariable(_) => quote_spanned!(span=> #krate::WorkgroupVar<#ty>),
         Resource::Texture(_) => quote!(#written),
         Resource::Pointer { .. } if is_inlined => {
@@ -143,6 +143,8 @@ impl Rewriter<'_> {
                     | Kind::StructureMut
                     | Kind::Closure,
                 ) => quote!(#path),
+                // In a function it is a reference already.
+                Some(Kind::SharedArray) if self.is_inlined => quote!(#path),
                 Some(Kind::SharedArray) => {
                     let name = quote!(#path);
                     self.refuse(
@@ -171,6 +173,10 @@ impl Rewriter<'_> {
             return quote!(#reference);
         }
         let kind = self.kind_of(inner);
+        if kind == Some(Kind::SharedArray) {
+            let and = &reference.and_token;
+            return quote!(#and #inner);
+        }
         if kind == Some(Kind::Closure) {
             return quote!(#reference);
         }
