@@ -1,0 +1,35 @@
+//! The kernels of the corpus once more, in natural Rust. Each file is the twin of the one of
+//! the same name.
+
+mod arithmetic;
+mod control;
+mod hazards;
+mod memory;
+
+use bitonic::Error;
+
+/// The kernel's name in the corpus, and the text of its natural form.
+pub(crate) type Twin = (&'static str, fn() -> Result<String, Error>);
+
+/// Twins of these names, each made by the function of its name or by the given expression.
+macro_rules! twins {
+    (@ $name:ident) => { twins!(@ $name $name()) };
+    (@ $name:ident $kernel:expr) => {
+        (stringify!($name), (|| crate::text(&$kernel?)) as fn() -> _)
+    };
+    ($($name:ident $(= $kernel:expr)?),* $(,)?) => {
+        vec![$(twins!(@ $name $($kernel)?)),*]
+    };
+}
+use twins;
+
+/// Every twin.
+pub(crate) fn all() -> Vec<Twin> {
+    let rooms = [
+        arithmetic::twins(),
+        control::twins(),
+        hazards::twins(),
+        memory::twins(),
+    ];
+    rooms.into_iter().flatten().collect()
+}
