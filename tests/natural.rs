@@ -5,19 +5,21 @@
 
 use bitonic::*;
 
+#[path = "natural/generic.rs"]
+mod generic;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
 
 /// Both kernels are right and have the same text.
 #[track_caller]
-fn same(natural: Result<Kernel, Error>, calls: Result<Kernel, Error>) -> String {
+fn same<A: Signature>(natural: Result<Kernel<A>, Error>, calls: Result<Kernel, Error>) -> String {
     let text = |kernel: Result<Kernel, Error>| {
         let kernel = kernel.unwrap_or_else(|error| panic!("{error}"));
         kernel
             .wgsl(Dialect::Browser)
             .unwrap_or_else(|error| panic!("{error}"))
     };
-    let (natural, calls) = (text(natural), text(calls));
+    let (natural, calls) = (text(natural.map(|kernel| kernel.untyped().clone())), text(calls));
     assert_eq!(natural, calls);
     natural
 }

@@ -44,8 +44,19 @@ pub struct Interface {
     pub bindings: Vec<Binding>,
     /// The parameters, where there are any.
     pub parameters: Option<Parameters>,
+    /// The bindings and parameters together, in the order in which the kernel declared them.
+    pub order: Vec<Declared>,
     /// What the device must offer, each with its first place of use.
     pub capabilities: Capabilities,
+}
+
+/// One of the things that a kernel takes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Declared {
+    /// The place of a binding in [`Interface::bindings`].
+    Binding(usize),
+    /// The place of a parameter in [`Parameters::fields`].
+    Parameter(usize),
 }
 
 /// One binding.

@@ -1,6 +1,8 @@
 //! A kernel that was built: valid, immutable, and ready to be emitted or bound.
 
+mod described;
 mod overrides;
+mod signature;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -15,16 +17,26 @@ use crate::lower;
 use crate::validate::{self, Validated};
 use overrides::Origin;
 
+pub(crate) use described::Description;
+pub(crate) use signature::sealed::Described;
+pub use signature::{Argument, Arguments, In, Out, Param, Signature, Untyped};
+
 /// A compute kernel, checked and compiled.
 ///
 /// Cheap to clone. Two kernels are equal if their WGSL is, so that a kernel can be
 /// the key of a cache of pipelines.
-#[derive(Clone)]
-pub struct Kernel {
-    inner: Arc<Inner>,
+///
+/// `A` says what it takes, where the type of the kernel shall say it:
+/// `Kernel<(In<[f32]>, Out<[f32]>, Param<f32>)>` reads floats, writes floats and is given one
+/// with each dispatch. Of `Kernel` alone, which is `Kernel<Untyped>`, the
+/// [interface](Kernel::interface) tells. `#[kernel]` makes the former, `kernel(..).build(..)`
+/// the latter; [`Kernel::typed`] and [`Kernel::untyped`] lead from one to the other, and a
+/// typed kernel derefs to the untyped one.
+pub struct Kernel<A: Signature = Untyped> {
+    inner: A::Held,
 }
 
-struct Inner {
+pub struct Inner {
     graph: Arc<Graph>,
     passing: ParameterPassing,
     validated: Validated,
@@ -235,40 +247,55 @@ impl Kernel {
         }
     }
 
-    /// The same kernel with its parameters passed as `passing` says.
-    ///
-    /// # Errors
-    ///
-    /// A parameter has a type that cannot travel so.
-    pub fn with_parameters(&self, passing: ParameterPassing) -> Result<Kernel, Error> {
+    fn passing(&self, passing: ParameterPassing) -> Result<Kernel, Error> {
         let Some(origin) = &self.inner.origin else {
             return Kernel::compile(&self.inner.graph, passing, None);
         };
-        let kernel = origin.kernel.with_parameters(passing)?;
+        let kernel = origin.kernel.passing(passing)?;
         let values = origin.values.iter();
         kernel.with_overrides(values.map(|(name, value)| (name.as_str(), *value)))
     }
 }
 
-impl PartialEq for Kernel {
+impl<A: Signature> Kernel<A> {
+    /// The same kernel with its parameters passed as `passing` says.
+    ///
+    /// # Errors
+    ///
+    /// A parameter has a type that cannot travel so.
+    pub fn with_parameters(&self, passing: ParameterPassing) -> Result<Kernel<A>, Error> {
+        self.untyped().passing(passing).map(A::hold)
+    }
+}
+
+impl<A: Signature> Clone for Kernel<A> {
+    fn clone(&self) -> Self {
+        Kernel {
+            inner: self.inner.clone(),
+        }
+    }
+}
+
+impl<A: Signature> PartialEq for Kernel<A> {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.inner, &other.inner) || self.inner.text.wgsl == other.inner.text.wgsl
+        let (one, other) = (self.untyped(), other.untyped());
+        Arc::ptr_eq(&one.inner, &other.inner) || one.inner.text.wgsl == other.inner.text.wgsl
     }
 }
 
-impl Eq for Kernel {}
+impl<A: Signature> Eq for Kernel<A> {}
 
-impl Hash for Kernel {
+impl<A: Signature> Hash for Kernel<A> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.inner.text.wgsl.hash(state);
+        self.untyped().inner.text.wgsl.hash(state);
     }
 }
 
-impl fmt::Debug for Kernel {
+impl<A: Signature> fmt::Debug for Kernel<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Kernel")
-            .field("name", &self.name())
-            .field("interface", self.interface())
+            .field("name", &self.untyped().name())
+            .field("interface", self.untyped().interface())
             .finish_non_exhaustive()
     }
 }

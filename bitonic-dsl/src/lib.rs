@@ -23,7 +23,7 @@ pub use bitonic_macros::{ShaderType, kernel, shader_fn};
 pub use emit::{Dialect, Emitted, GlslVersion, HlslRegister, Register, Resource, Slot};
 pub use error::{Error, Style};
 pub use interface::OverrideValue;
-pub use kernel::Kernel;
+pub use kernel::{Argument, Arguments, In, Kernel, Out, Param, Signature, Untyped};
 pub use types::formats::*;
 pub use types::{
     Arithmetic, Atomic, AtomicInteger, AtomicScalar, BVec2, BVec3, BVec4, Bitwise, Comparable,

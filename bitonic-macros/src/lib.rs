@@ -147,7 +147,7 @@ pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// given with each dispatch. The body is as that of [`macro@shader_fn`].
 ///
 /// ```
-/// use bitonic_dsl::{Error, Kernel, instance_index, kernel};
+/// use bitonic_dsl::{Error, In, Kernel, Out, Param, instance_index, kernel};
 ///
 /// /// `y = a * x + y`.
 /// #[kernel(workgroup_size(64))]
@@ -158,10 +158,14 @@ pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///     }
 /// }
 ///
-/// let kernel: Result<Kernel, Error> = saxpy();
+/// let kernel: Result<Kernel<(In<[f32]>, Out<[f32]>, Param<f32>)>, Error> = saxpy();
 /// assert_eq!(kernel?.name(), "saxpy");
 /// # Ok::<(), Error>(())
 /// ```
+///
+/// The type of the kernel says what it takes, so that what is given to it is checked when
+/// the program is compiled: `gpu.run(&saxpy()?).bind(&x, &mut y, 2.0)`. It derefs to the
+/// `Kernel` whose arguments are given by name.
 ///
 /// The workgroup size is 1 to 3 numbers, 64 if it is not given.
 #[proc_macro_attribute]

@@ -4,6 +4,7 @@
 //! computed and nothing is checked that the types do not already promise, but for
 //! what only the recorder can see. Public items are re-exported at the crate's root.
 
+mod arguments;
 mod array;
 mod atomic;
 mod builtins;
@@ -13,6 +14,7 @@ mod convert;
 mod counted;
 mod element;
 mod function;
+mod held;
 mod inputs;
 mod literal;
 mod matrix;

@@ -195,7 +195,11 @@ impl KernelScope {
     pub fn param<T: Value + HostShareable>(&self, name: &str) -> Node<T> {
         let at = SourceLocation::caller();
         let declared = recorder::with(|recorder| {
-            let Kind::Kernel { parameters, .. } = &mut recorder.kind else {
+            let Kind::Kernel {
+                parameters,
+                resources,
+            } = &mut recorder.kind
+            else {
                 recorder.diagnostics.push(declared_in_function(name, at));
                 return None;
             };
@@ -208,6 +212,7 @@ impl KernelScope {
             Some(parameters.push(Parameter {
                 name,
                 ty: T::ty(),
+                resources_before: resources.len(),
                 at,
             }))
         });

@@ -145,6 +145,8 @@ pub struct Parameter {
     pub name: String,
     /// Its type.
     pub ty: Type,
+    /// How many of the kernel's resources were declared before it.
+    pub resources_before: usize,
     /// Where it was declared.
     pub at: SourceLocation,
 }

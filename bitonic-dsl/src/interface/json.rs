@@ -30,6 +30,8 @@ impl Serialize for Interface {
             overrides,
             bindings,
             parameters,
+            // Programs in other languages bind by number.
+            order: _,
             capabilities,
         } = self;
         let capabilities = capabilities.iter();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Kernel;
+use super::{Kernel, Signature};
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::error::Error;
 use crate::graph::{self, Graph, Literal};
@@ -16,7 +16,7 @@ pub(super) struct Origin {
     pub(super) values: Vec<(String, OverrideValue)>,
 }
 
-impl Kernel {
+impl<A: Signature> Kernel<A> {
     /// The kernel with `values` for its overrides, by name: all that is known then is
     /// checked and told by its [`Interface`](crate::interface::Interface), the texts hold
     /// the values, and a pipeline is made with them. Overrides that are not named stay.
@@ -49,8 +49,19 @@ impl Kernel {
     pub fn with_overrides<'a, V: Into<OverrideValue>>(
         &self,
         values: impl IntoIterator<Item = (&'a str, V)>,
-    ) -> Result<Kernel, Error> {
+    ) -> Result<Kernel<A>, Error> {
         let at = SourceLocation::caller();
+        let kernel = self.untyped().overridden(values, at);
+        kernel.map(A::hold)
+    }
+}
+
+impl Kernel {
+    fn overridden<'a, V: Into<OverrideValue>>(
+        &self,
+        values: impl IntoIterator<Item = (&'a str, V)>,
+        at: SourceLocation,
+    ) -> Result<Kernel, Error> {
         let mut given: Vec<(String, OverrideValue)> = Vec::new();
         let mut faults = Vec::new();
         for (name, value) in values {

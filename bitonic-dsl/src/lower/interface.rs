@@ -8,9 +8,9 @@ use super::context::Context;
 use super::{atomic, needs, overrides, parameters, texture, types};
 use crate::capabilities::{Capabilities, Capability};
 use crate::diagnostic::Diagnostic;
-use crate::graph::{Graph, Resource, ResourceId, Space, TextureClass};
+use crate::graph::{Graph, Parameter, Resource, ResourceId, Space, TextureClass};
 use crate::interface::{
-    Binding, BindingKind, Interface, ParameterField, ParameterPassing, Parameters,
+    Binding, BindingKind, Declared, Interface, ParameterField, ParameterPassing, Parameters,
 };
 use crate::types::{Layout, StructType, Type};
 
@@ -43,6 +43,7 @@ pub(super) fn describe(
         overrides: overrides::describe(graph),
         bindings: describe_bindings(graph),
         parameters,
+        order: order(graph),
         capabilities,
     }
 }
@@ -190,6 +191,26 @@ fn describe_bindings(graph: &Graph) -> Vec<Binding> {
             accumulates: atomic::accumulates(graph, id),
         })
         .collect()
+}
+
+/// The bindings and parameters in the order of their declaration.
+fn order(graph: &Graph) -> Vec<Declared> {
+    let mut order = Vec::new();
+    let mut parameters = graph.parameters.iter().zip(0..).peekable();
+    let mut bindings = 0;
+    let resources = graph.resources.iter().map(|(_, resource)| resource);
+    for (index, resource) in resources.enumerate() {
+        let is_before = |parameter: &Parameter| parameter.resources_before <= index;
+        while let Some((_, number)) = parameters.next_if(|((_, one), _)| is_before(one)) {
+            order.push(Declared::Parameter(number));
+        }
+        if is_bound(resource.space) {
+            order.push(Declared::Binding(bindings));
+            bindings += 1;
+        }
+    }
+    order.extend(parameters.map(|(_, number)| Declared::Parameter(number)));
+    order
 }
 
 fn workgroup_bytes(graph: &Graph) -> u32 {

@@ -15,6 +15,10 @@ pub(crate) struct Arguments {
     path: Option<Path>,
     /// The argument of `workgroup_size`, where it is given.
     pub(crate) workgroup_size: Option<TokenStream>,
+    /// The kernel's name, where it is not that of the Rust function.
+    pub(crate) name: Option<Expr>,
+    /// The function is recorded where it is called.
+    pub(crate) inline: bool,
 }
 
 impl Arguments {
@@ -27,6 +31,18 @@ impl Arguments {
     }
 
     fn option(&mut self, meta: &ParseNestedMeta, sized: bool) -> Result<()> {
+        let repeated = ["crate", "workgroup_size", "name", "inline"]
+            .into_iter()
+            .zip([
+                self.path.is_some(),
+                self.workgroup_size.is_some(),
+                self.name.is_some(),
+                self.inline,
+            ])
+            .find(|(option, given)| *given && meta.path.is_ident(option));
+        if let Some((option, _)) = repeated {
+            return Err(meta.error(format!("`{option}` is given twice: leave one out")));
+        }
         if meta.path.is_ident("crate") {
             let text: LitStr = meta.value()?.parse()?;
             self.path = Some(text.parse()?);
@@ -48,10 +64,18 @@ impl Arguments {
             });
             return Ok(());
         }
+        if sized && meta.path.is_ident("name") {
+            self.name = Some(meta.value()?.parse()?);
+            return Ok(());
+        }
+        if !sized && meta.path.is_ident("inline") {
+            self.inline = true;
+            return Ok(());
+        }
         Err(meta.error(if sized {
-            "unknown option: there are `workgroup_size(64)` and `crate = \"path\"`"
+            "unknown option: there are `workgroup_size(64)`, `name = \"text\"` and `crate = \"path\"`"
         } else {
-            "unknown option: the only one is `crate = \"path\"`"
+            "unknown option: there are `inline` and `crate = \"path\"`"
         }))
     }
 

@@ -16,6 +16,8 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) result: Option<&'a Type>,
     pub(crate) scope: Scope,
     pub(crate) loops: u32,
+    /// The body is recorded where it is called, and cannot leave its caller.
+    pub(crate) is_inlined: bool,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -30,6 +32,7 @@ impl<'a> Rewriter<'a> {
             result,
             scope: Scope::default(),
             loops: 0,
+            is_inlined: false,
             errors,
         }
     }

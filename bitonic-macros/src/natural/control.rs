@@ -160,6 +160,14 @@ impl Rewriter<'_> {
                 let step = self.value(&call.args[0]);
                 quote_spanned!(call.method.span()=> #range.step(#step))
             }
+            Expr::MethodCall(call)
+                if (call.method == "shift_left" || call.method == "shift_right")
+                    && call.args.len() == 1 =>
+            {
+                let (range, method) = (self.range(&call.receiver), &call.method);
+                let shift = self.value(&call.args[0]);
+                quote_spanned!(call.method.span()=> #range.#method(#shift))
+            }
             Expr::Range(range) => {
                 let (Some(start), Some(end)) = (&range.start, &range.end) else {
                     return self.refuse(
@@ -197,6 +205,10 @@ impl Rewriter<'_> {
             Expr::Break(_) | Expr::Continue(_) if self.loops == 0 => {
                 self.refuse(expr, "`break` or `continue` outside of a loop: `return` leaves the function")
             }
+            Expr::Return(_) if self.is_inlined => self.refuse(
+                expr,
+                "`return` of a function that is recorded where it is called would end its caller: let `if` and `else` give the value at the end",
+            ),
             Expr::Break(_) => quote_spanned!(expr.span()=> #krate::Break();),
             Expr::Continue(_) => quote_spanned!(expr.span()=> #krate::Continue();),
             Expr::Return(leave) => match (&leave.expr, self.result) {

@@ -1,18 +1,19 @@
 //! The item that stands in the place of the author's.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Error, ItemFn};
+use syn::{Error, Expr, ItemFn};
 
 use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
-use super::fallback;
 use super::scope::Kind;
 use super::signature::{Form, Parameter, Signature};
+use super::typed::kernel_type;
+use super::{docs, fallback, function};
 
 /// Lints that judge the author's text; what is generated may differ from it.
-fn allowed() -> TokenStream {
+pub(crate) fn allowed() -> TokenStream {
     quote!(#[allow(unused_parens, unused_braces, unused_imports, clippy::all)])
 }
 
@@ -36,16 +37,17 @@ fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
         Ok(krate) => krate,
         Err(error) => return error.to_compile_error(),
     };
-    let signature = Signature::new(item, form, &mut errors);
+    let signature = Signature::new(item, form, &krate, arguments.inline, &mut errors);
     let mut rewriter = Rewriter::new(&krate, signature.result, errors);
+    rewriter.is_inlined = signature.is_inlined;
     for parameter in &signature.parameters {
         rewriter.scope.declare(parameter.name, parameter.kind);
     }
     let body = rewriter.body(&item.block);
     match rewriter.errors.into_iter().reduce(combine) {
-        Some(error) => fallback::expand(item, form, &krate, &error),
+        Some(error) => fallback::expand(item, form, &krate, &signature, &error),
         None => match form {
-            Form::Function => function(item, &krate, &signature, &body),
+            Form::Function => function::expand(item, &krate, &signature, &body),
             Form::Kernel => kernel_item(item, &krate, &signature, &arguments, &body),
         },
     }
@@ -54,47 +56,6 @@ fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
 fn combine(mut all: Error, next: Error) -> Error {
     all.combine(next);
     all
-}
-
-fn function(
-    item: &ItemFn,
-    krate: &TokenStream,
-    signature: &Signature,
-    body: &TokenStream,
-) -> TokenStream {
-    let ItemFn { attrs, vis, .. } = item;
-    let (token, name) = (&item.sig.fn_token, &item.sig.ident);
-    let text = name.unraw().to_string();
-    let krate = &path_at(krate, name.span());
-    let names: Vec<_> = signature.parameters.iter().map(|p| p.name).collect();
-    let texts = names.iter().map(|name| name.unraw().to_string());
-    let types: Vec<_> = signature.parameters.iter().map(|p| p.ty).collect();
-    let result = match signature.result {
-        Some(ty) => quote!(#krate::Node<#ty>),
-        None => quote!(()),
-    };
-    let allowed = allowed();
-    let held = Ident::new("__SHADER_FN", Span::call_site());
-    let function = Ident::new("function", Span::mixed_site());
-    let made = quote_spanned! {name.span()=>
-        #krate::Fn(#text, [#(#texts),*], |#(#names: #krate::Node<#types>),*| -> #result {
-            use #krate::{HostValue as _, IntoNode as _};
-            #body
-        })
-    };
-    quote! {
-        #(#attrs)*
-        #[track_caller]
-        #allowed
-        #vis #token #name(#(#names: impl #krate::IntoNode<#types>),*) -> #result {
-            ::std::thread_local! {
-                static #held: ::std::rc::Rc<#krate::Function<(#(#types,)*), #result>> =
-                    ::std::rc::Rc::new(#made);
-            }
-            let #function = #held.with(::std::rc::Rc::clone);
-            #function.call(#(#krate::IntoNode::<#types>::into_node(#names)),*)
-        }
-    }
 }
 
 fn kernel_item(
@@ -106,20 +67,29 @@ fn kernel_item(
 ) -> TokenStream {
     let ItemFn { attrs, vis, .. } = item;
     let (token, name) = (&item.sig.fn_token, &item.sig.ident);
-    let text = name.unraw().to_string();
     let krate = &path_at(krate, name.span());
+    let (generics, _, bounds) = signature.generic.generics.split_for_impl();
+    let head = signature.parameters.iter().filter_map(Parameter::in_head);
+    let text = match &arguments.name {
+        Some(Expr::Lit(text)) => quote!(#text),
+        Some(text) => quote!(&#text),
+        None => name.unraw().to_string().to_token_stream(),
+    };
+    let docs = docs::call(attrs);
     let size = arguments
         .workgroup_size
         .as_ref()
         .map(|size| quote!(.workgroup_size(#size)));
     let allowed = allowed();
+    let kernel = kernel_type(&signature.parameters, krate);
     let k = Ident::new("k", Span::mixed_site());
-    let declared = signature.parameters.iter().map(|parameter| {
+    let declared = signature.parameters.iter().filter_map(|parameter| {
         let Parameter {
             name,
             kind,
             ty,
             written,
+            ..
         } = parameter;
         // The author's own path is used, so that its import is.
         let annotation = (*kind == Kind::Uniform).then(|| quote!(: #written));
@@ -129,19 +99,20 @@ fn kernel_item(
             Kind::Storage => "storage",
             Kind::StorageMut => "storage_mut",
             Kind::Uniform => "uniform",
+            Kind::Host | Kind::Closure => return None,
         };
         let method = Ident::new(method, name.span());
-        quote_spanned!(name.span()=> let #name #annotation = #k.#method::<#ty>(#text);)
+        Some(quote_spanned!(name.span()=> let #name #annotation = #k.#method::<#ty>(#text);))
     });
     quote_spanned! {name.span()=>
         #(#attrs)*
         #allowed
-        #vis #token #name() -> ::core::result::Result<#krate::Kernel, #krate::Error> {
-            #krate::kernel(#text)#size.build(|#k| {
+        #vis #token #name #generics(#(#head),*) -> ::core::result::Result<#kernel, #krate::Error> #bounds {
+            #krate::kernel(#text)#docs #size.build(|#k| {
                 use #krate::{HostValue as _, IntoNode as _};
                 #(#declared)*
                 #body
-            })
+            })?.typed()
         }
     }
 }

@@ -70,7 +70,11 @@ impl Rewriter<'_> {
                 path,
                 "a buffer is no value: read an element, `[i]`, or ask for its `.len()`",
             ),
-            Some(Kind::Value) | None => quote!(#path),
+            Some(Kind::Closure) => self.refuse(
+                path,
+                "a closure is no value of the shader: call it, or pass it to a function",
+            ),
+            Some(Kind::Value | Kind::Host) | None => quote!(#path),
         }
     }
 
@@ -162,12 +166,40 @@ impl Rewriter<'_> {
         if let Some(message) = name.as_deref().and_then(refuse::call) {
             return self.refuse(path, message);
         }
+        let is_closure = self.kind_of(&call.func) == Some(Kind::Closure);
         let arguments: Vec<_> = call
             .args
             .iter()
-            .map(|argument| self.value(argument))
+            .map(
+                |argument| match is_closure && self.scope.is_host(argument) {
+                    // A closure takes nodes alone.
+                    true => {
+                        let (krate, value) = (self.krate_at(argument.span()), self.value(argument));
+                        quote_spanned!(argument.span()=> #krate::IntoNode::into_node(#value))
+                    }
+                    false => self.argument(argument),
+                },
+            )
             .collect();
         quote_spanned!(path.span()=> #path(#(#arguments),*))
+    }
+
+    /// What is passed to a function: a value, or a buffer or closure as it is.
+    fn argument(&mut self, expr: &Expr) -> TokenStream {
+        let named = match expr {
+            Expr::Reference(reference) => &reference.expr,
+            expr => expr,
+        };
+        let is_passed = match self.kind_of(named) {
+            Some(Kind::Closure) => true,
+            Some(Kind::Storage | Kind::StorageMut) => matches!(expr, Expr::Path(_)),
+            Some(Kind::Host) => matches!(expr, Expr::Reference(_)),
+            Some(Kind::Value | Kind::Variable | Kind::Uniform) | None => false,
+        };
+        match is_passed {
+            true => quote!(#expr),
+            false => self.value(expr),
+        }
     }
 
     fn method(&mut self, call: &ExprMethodCall) -> TokenStream {
@@ -190,7 +222,7 @@ impl Rewriter<'_> {
         let arguments: Vec<_> = call
             .args
             .iter()
-            .map(|argument| self.value(argument))
+            .map(|argument| self.argument(argument))
             .collect();
         let (method, turbofish) = (&call.method, &call.turbofish);
         quote_spanned!(method.span()=> #receiver.#method #turbofish(#(#arguments),*))

@@ -1,63 +1,63 @@
-//! After an error: the error, and an item of the same name and number of parameters, so that
-//! its callers add no errors of their own.
+//! After an error: the error, and an item of the same name, generics and number of parameters,
+//! so that its callers add no errors of their own.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{FnArg, ItemFn, ReturnType, Type};
 
-use super::signature::{Form, check_value};
+use super::generics::is_host;
+use super::signature::{Form, Signature, check_value};
 
 /// The error, with an item that compiles and never runs.
 pub(crate) fn expand(
     item: &ItemFn,
     form: Form,
     krate: &TokenStream,
+    signature: &Signature,
     error: &syn::Error,
 ) -> TokenStream {
     let message = error.to_compile_error();
     let (vis, name) = (&item.vis, &item.sig.ident);
-    let item = match form {
-        Form::Kernel => quote! {
-            #vis fn #name() -> ::core::result::Result<#krate::Kernel, #krate::Error> {
-                ::core::unreachable!()
-            }
-        },
-        Form::Function => {
-            let generics = &item.sig.generics;
-            let bounds = &generics.where_clause;
-            let parameters = item.sig.inputs.iter().map(|input| match input {
-                // A parameter of the function need be no value of the shader.
-                FnArg::Typed(_) if !generics.params.is_empty() => {
-                    quote!(_: impl ::core::marker::Sized)
-                }
-                input => parameter(input, krate),
-            });
-            let result = match &item.sig.output {
-                ReturnType::Default => quote!(()),
-                ReturnType::Type(_, ty) => result(ty, krate),
-            };
-            quote! {
-                #[allow(clippy::all)]
-                #vis fn #name #generics(#(#parameters),*) -> #result #bounds {
-                    ::core::unreachable!()
-                }
-            }
-        }
+    let (generics, _, bounds) = signature.generic.generics.split_for_impl();
+    let parameters = item
+        .sig
+        .inputs
+        .iter()
+        .filter_map(|input| parameter(input, form, krate, signature));
+    let result = match (form, &item.sig.output) {
+        (Form::Kernel, _) => quote!(::core::result::Result<#krate::Kernel, #krate::Error>),
+        (Form::Function, ReturnType::Default) => quote!(()),
+        (Form::Function, ReturnType::Type(_, ty)) => result(ty, krate),
     };
     quote! {
         #message
-        #item
+        #[allow(clippy::all)]
+        #vis fn #name #generics(#(#parameters),*) -> #result #bounds {
+            ::core::unreachable!()
+        }
     }
 }
 
-fn parameter(input: &FnArg, krate: &TokenStream) -> TokenStream {
-    match input {
-        FnArg::Typed(typed) if check_value(&typed.ty).is_ok() => {
-            let ty = &typed.ty;
-            quote!(_: impl #krate::IntoNode<#ty>)
+/// A parameter of the generated head; none for what a kernel declares.
+fn parameter(
+    input: &FnArg,
+    form: Form,
+    krate: &TokenStream,
+    signature: &Signature,
+) -> Option<TokenStream> {
+    let FnArg::Typed(typed) = input else {
+        return None;
+    };
+    let ty = &typed.ty;
+    if let Ok(Some(closure)) = signature.generic.closure(ty, krate) {
+        return Some(quote!(_: #closure));
+    }
+    match (form, is_host(&typed.attrs)) {
+        (Form::Kernel, Ok(false) | Err(_)) => None,
+        (Form::Function, Ok(false)) if check_value(ty).is_ok() => {
+            Some(quote!(_: impl #krate::IntoNode<#ty>))
         }
-        FnArg::Typed(_) => quote!(_: impl ::core::marker::Sized),
-        FnArg::Receiver(_) => quote!(),
+        (Form::Kernel | Form::Function, _) => Some(quote!(_: impl ::core::marker::Sized)),
     }
 }
 

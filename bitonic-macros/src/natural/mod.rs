@@ -1,21 +1,26 @@
 //! Natural Rust as calls of the author layer: `#[shader_fn]` and `#[kernel]`.
 //!
-//! The way through: `signature` (what the item takes and gives) -> `arguments` (what the
-//! attribute says) -> `body` (statements), `expression` and `place` (values and addresses),
+//! The way through: `signature` (what the item takes and gives; `generics` what of that is
+//! Rust's own) -> `arguments` (what the attribute says) -> `body` (statements), `expression` and `place` (values and addresses),
 //! `control` (branches and loops), which know the names that `scope` holds; what has no form
-//! here is named by `refuse`. `expand` writes the item, `fallback` after an error.
+//! here is named by `refuse`. `expand` writes the item, `typed` the type of a kernel, `fallback` the
+//! item after an error.
 //!
 //! Only the tokens are known, never a type: what a name is follows from how it was declared.
 
 mod arguments;
 mod body;
 mod control;
+mod docs;
 mod expand;
 mod expression;
 mod fallback;
+mod function;
+mod generics;
 mod place;
 mod refuse;
 mod scope;
 mod signature;
+mod typed;
 
 pub(crate) use expand::{kernel, shader_fn};

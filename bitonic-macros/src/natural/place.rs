@@ -19,7 +19,9 @@ impl Rewriter<'_> {
                 match self.scope.kind(name)? {
                     Kind::Variable => Some(quote_spanned!(name.span()=> #name)),
                     Kind::Uniform => Some(quote_spanned!(name.span()=> #name.place())),
-                    Kind::Value | Kind::Storage | Kind::StorageMut => None,
+                    Kind::Value | Kind::Storage | Kind::StorageMut | Kind::Host | Kind::Closure => {
+                        None
+                    }
                 }
             }
             Expr::Field(field) => {
@@ -79,7 +81,7 @@ impl Rewriter<'_> {
                         "a uniform is never written: write to a `&mut [T]`, or to a `let mut` copy"
                             .to_owned(),
                     ),
-                    None => Some(
+                    None | Some(Kind::Host | Kind::Closure) => Some(
                         "this is Rust's own, and cannot be assigned to in the shader: use a `let mut`"
                             .to_owned(),
                     ),

@@ -16,6 +16,20 @@ pub(crate) enum Kind {
     StorageMut,
     /// A uniform buffer.
     Uniform,
+    /// Rust's own: a parameter marked `#[host]`.
+    Host,
+    /// A closure that the item is given.
+    Closure,
+}
+
+impl Kind {
+    /// Whether it is known while the kernel is built, and has no form as an argument in WGSL.
+    pub(crate) fn is_handle(self) -> bool {
+        match self {
+            Kind::Storage | Kind::StorageMut | Kind::Closure => true,
+            Kind::Value | Kind::Variable | Kind::Uniform | Kind::Host => false,
+        }
+    }
 }
 
 /// The names in order of their declaration; a later one hides an earlier.
@@ -51,13 +65,14 @@ impl Scope {
         match expr {
             Expr::Lit(_) => true,
             Expr::Path(path) => match path.path.get_ident() {
-                Some(name) => self.kind(name).is_none(),
+                Some(name) => matches!(self.kind(name), None | Some(Kind::Host)),
                 None => true,
             },
             Expr::Paren(paren) => self.is_host(&paren.expr),
             Expr::Group(group) => self.is_host(&group.expr),
             Expr::Unary(unary) => self.is_host(&unary.expr),
             Expr::Cast(cast) => self.is_host(&cast.expr),
+            Expr::Call(call) => is_size_of(&call.func) && call.args.is_empty(),
             Expr::Binary(binary) => {
                 !is_assignment(&binary.op)
                     && self.is_host(&binary.left)
@@ -66,6 +81,15 @@ impl Scope {
             _ => false,
         }
     }
+}
+
+/// Whether `function` is `size_of::<T>` or `align_of::<T>`.
+fn is_size_of(function: &Expr) -> bool {
+    let Expr::Path(path) = function else {
+        return false;
+    };
+    let last = path.path.segments.last();
+    last.is_some_and(|last| last.ident == "size_of" || last.ident == "align_of")
 }
 
 /// Whether the operator is `+=` or one of its kin.

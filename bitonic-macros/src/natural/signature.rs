@@ -1,15 +1,22 @@
 //! What the item takes and gives, and what no shader could.
 
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Error, FnArg, Ident, ItemFn, Pat, ReturnType, Safety, Type};
+use syn::{Error, FnArg, Ident, ItemFn, Pat, PatIdent, PatType, ReturnType, Safety, Token, Type};
 
+use super::generics::{Generic, is_host};
 use super::scope::Kind;
+use super::typed::MOST_ARGUMENTS;
 
 /// The head of a function that can be one of the shader.
 pub(crate) struct Signature<'a> {
     pub(crate) parameters: Vec<Parameter<'a>>,
     /// The type that is returned; none for `()`.
     pub(crate) result: Option<&'a Type>,
+    pub(crate) generic: Generic,
+    /// What is given has no form in the shader: the body is recorded where it is called.
+    pub(crate) is_inlined: bool,
 }
 
 /// A parameter: its name, what stands under it, and the type of that.
@@ -19,6 +26,18 @@ pub(crate) struct Parameter<'a> {
     pub(crate) ty: &'a Type,
     /// The type as it is written: `Uniform<T>` where `ty` is `T`.
     pub(crate) written: &'a Type,
+    /// The type in the generated head; none for what a kernel declares.
+    pub(crate) given: Option<TokenStream>,
+    /// The `mut` of a closure.
+    pub(crate) mutability: Option<Token![mut]>,
+}
+
+impl Parameter<'_> {
+    /// How the parameter stands in the generated head.
+    pub(crate) fn in_head(&self) -> Option<TokenStream> {
+        let (name, mutability, given) = (self.name, self.mutability, self.given.as_ref()?);
+        Some(quote!(#mutability #name: #given))
+    }
 }
 
 /// Which attribute the item has.
@@ -30,28 +49,74 @@ pub(crate) enum Form {
 
 impl<'a> Signature<'a> {
     /// Reads the head of `item`; what is wrong with it goes to `errors`.
-    pub(crate) fn new(item: &'a ItemFn, form: Form, errors: &mut Vec<Error>) -> Signature<'a> {
+    pub(crate) fn new(
+        item: &'a ItemFn,
+        form: Form,
+        krate: &TokenStream,
+        inline: bool,
+        errors: &mut Vec<Error>,
+    ) -> Signature<'a> {
         check_item(item, errors);
+        let generic = Generic::new(&item.sig.generics, krate, errors);
         let mut parameters = Vec::new();
         for input in &item.sig.inputs {
-            match parameter(input, form) {
+            match parameter(input, form, &generic, krate) {
                 Ok(parameter) => parameters.push(parameter),
                 Err(error) => errors.push(error),
             }
         }
-        if form == Form::Function
-            && let Some(ninth) = item.sig.inputs.iter().nth(8)
+        let is_inlined = form == Form::Function
+            && (inline
+                || parameters
+                    .iter()
+                    .any(|parameter| parameter.kind.is_handle()));
+        if form == Form::Function && !is_inlined {
+            errors.extend(check_traced(&parameters));
+        }
+        if form == Form::Kernel
+            && let Some(next) = item.sig.inputs.iter().nth(MOST_ARGUMENTS)
         {
-            errors.push(Error::new(
-                ninth.span(),
-                "a function of the shader has at most 8 parameters: put some into a struct",
-            ));
+            let message = format!(
+                "a kernel has at most {MOST_ARGUMENTS} parameters: put values into a struct, buffers into one"
+            );
+            errors.push(Error::new(next.span(), message));
         }
         let result = match &item.sig.output {
             ReturnType::Default => None,
             ReturnType::Type(_, ty) => result(ty, form, errors),
         };
-        Signature { parameters, result }
+        Signature {
+            parameters,
+            result,
+            generic,
+            is_inlined,
+        }
+    }
+}
+
+/// What a function of the shader's own cannot be given.
+fn check_traced(parameters: &[Parameter]) -> Vec<Error> {
+    let mut errors = Vec::new();
+    let values = parameters.iter().filter(|p| p.kind == Kind::Value);
+    if let Some(ninth) = values.into_iter().nth(8) {
+        let message = "a function of the shader has at most 8 parameters: put some into a struct";
+        errors.push(Error::new(ninth.name.span(), message));
+    }
+    let hosts = parameters.iter().filter(|p| p.kind == Kind::Host);
+    errors.extend(hosts.filter(|p| is_borrowed(p.ty)).map(|parameter| {
+        let message = "a function of the shader outlives what is lent to it: take the value itself, or write `#[shader_fn(inline)]`";
+        Error::new_spanned(parameter.ty, message)
+    }));
+    errors
+}
+
+fn is_borrowed(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => {
+            let lifetime = reference.lifetime.as_ref();
+            lifetime.is_none_or(|lifetime| lifetime.ident != "static")
+        }
+        _ => false,
     }
 }
 
@@ -102,15 +167,24 @@ fn check_item(item: &ItemFn, errors: &mut Vec<Error>) {
             "`extern`: a function of the shader has no ABI; leave it out",
         );
     }
-    if !sig.generics.params.is_empty() {
+    let both = item.attrs.iter().find(|attribute| {
+        let last = attribute.path().segments.last();
+        last.is_some_and(|last| last.ident == "kernel" || last.ident == "shader_fn")
+    });
+    if let Some(both) = both {
         refuse(
-            sig.generics.span(),
-            "a generic function is not rewritten: write one for each type, or make it with `Fn(..)` or `kernel(..)`",
+            both.span(),
+            "`#[kernel]` and `#[shader_fn]` rewrite the same body: leave one of them out",
         );
     }
 }
 
-fn parameter(input: &FnArg, form: Form) -> Result<Parameter<'_>, Error> {
+fn parameter<'a>(
+    input: &'a FnArg,
+    form: Form,
+    generic: &Generic,
+    krate: &TokenStream,
+) -> Result<Parameter<'a>, Error> {
     let typed = match input {
         FnArg::Receiver(receiver) => {
             let message =
@@ -119,31 +193,70 @@ fn parameter(input: &FnArg, form: Form) -> Result<Parameter<'_>, Error> {
         }
         FnArg::Typed(typed) => typed,
     };
-    let Pat::Ident(pat) = &*typed.pat else {
-        let message = "a parameter has a name: take the whole value, and its parts in the body";
-        return Err(Error::new_spanned(&typed.pat, message));
+    let pat = name_of(typed)?;
+    let (kind, ty, given) = if is_host(&typed.attrs)? {
+        (Kind::Host, &*typed.ty, Some(typed.ty.to_token_stream()))
+    } else if let Some(closure) = generic.closure(&typed.ty, krate)? {
+        (Kind::Closure, &*typed.ty, Some(closure))
+    } else {
+        let (kind, ty) = match form {
+            Form::Function => argument(&typed.ty),
+            Form::Kernel => resource(&typed.ty)?,
+        };
+        check_value(ty)?;
+        let given = (form == Form::Function).then(|| given(kind, ty, krate));
+        (kind, ty, given)
     };
-    if pat.mutability.is_some() {
+    if pat.mutability.is_some() && kind != Kind::Closure {
         let name = &pat.ident;
         let message =
             format!("a parameter cannot be changed: write `let mut {name} = {name};` in the body");
         return Err(Error::new_spanned(pat, message));
     }
-    if pat.by_ref.is_some() || pat.subpat.is_some() {
-        let message = "a parameter has a name alone: leave out `ref` and `@`";
-        return Err(Error::new_spanned(pat, message));
-    }
-    let (kind, ty) = match form {
-        Form::Function => (Kind::Value, &*typed.ty),
-        Form::Kernel => resource(&typed.ty)?,
-    };
-    check_value(ty)?;
     Ok(Parameter {
         name: &pat.ident,
         kind,
         ty,
         written: &typed.ty,
+        given,
+        mutability: pat.mutability,
     })
+}
+
+fn name_of(typed: &PatType) -> Result<&PatIdent, Error> {
+    let Pat::Ident(pat) = &*typed.pat else {
+        let message = "a parameter has a name: take the whole value, and its parts in the body";
+        return Err(Error::new_spanned(&typed.pat, message));
+    };
+    if pat.by_ref.is_some() || pat.subpat.is_some() {
+        let message = "a parameter has a name alone: leave out `ref` and `@`";
+        return Err(Error::new_spanned(pat, message));
+    }
+    Ok(pat)
+}
+
+/// What a parameter of a function is, by its type.
+fn argument(ty: &Type) -> (Kind, &Type) {
+    match ty {
+        Type::Reference(reference) => match (&*reference.elem, &reference.mutability) {
+            (Type::Slice(slice), Some(_)) => (Kind::StorageMut, &slice.elem),
+            (Type::Slice(slice), None) => (Kind::Storage, &slice.elem),
+            _ => (Kind::Value, ty),
+        },
+        _ => (Kind::Value, ty),
+    }
+}
+
+/// The type of a parameter in the head of a function. A buffer that is read may be one that
+/// the caller writes.
+fn given(kind: Kind, ty: &Type, krate: &TokenStream) -> TokenStream {
+    match kind {
+        Kind::Storage => quote_spanned!(ty.span()=> #krate::Storage<#ty, impl #krate::Access>),
+        Kind::StorageMut => quote_spanned!(ty.span()=> #krate::StorageMut<#ty>),
+        Kind::Value | Kind::Variable | Kind::Uniform | Kind::Host | Kind::Closure => {
+            quote_spanned!(ty.span()=> impl #krate::IntoNode<#ty>)
+        }
+    }
 }
 
 /// What a parameter of a kernel is, by its type.
