@@ -9,6 +9,8 @@ use bitonic::*;
 mod generic;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
+#[path = "natural/resources.rs"]
+mod resources;
 
 /// Both kernels are right and have the same text.
 #[track_caller]

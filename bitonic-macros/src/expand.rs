@@ -48,6 +48,7 @@ fn expand(input: &Input, krate: &TokenStream) -> TokenStream {
                 value(input, krate),
                 host_shareable(input, krate, &fields),
                 struct_type(input, krate, &fields),
+                composed(input, krate),
             ],
         ),
     };
@@ -338,6 +339,24 @@ fn struct_type(input: &Input, krate: &TokenStream, members: &[Member]) -> TokenS
             #[track_caller]
             fn places<A: #krate::Access>(place: #krate::Place<Self, A>) -> Self::Places<A> {
                 #places { #(#place_fields),* }
+            }
+        }
+    }
+}
+
+/// The struct of nodes as a value of the struct.
+fn composed(input: &Input, krate: &TokenStream) -> TokenStream {
+    let (name, nodes) = (input.name, input.nodes_name());
+    let names = input.fields().iter().map(|field| field.name);
+    quote! {
+        #[automatically_derived]
+        impl #krate::IntoNode<#name> for #nodes
+        where
+            for<'any> #name: #krate::types::Value + #krate::StructType,
+        {
+            #[track_caller]
+            fn into_node(self) -> #krate::Node<#name> {
+                #krate::Node::composed(::std::vec![#(#krate::Node::part(self.#names)),*])
             }
         }
     }

@@ -17,6 +17,7 @@ mod function;
 mod held;
 mod inputs;
 mod literal;
+mod marker;
 mod matrix;
 mod node;
 mod operators;
@@ -72,6 +73,7 @@ pub use inputs::{
     workgroup_id, workgroup_index,
 };
 pub use literal::{HostValue, zero};
+pub use marker::{Private, Workgroup, WorkgroupLength};
 pub use matrix::{
     diagonal, dmat2, dmat2x3, dmat2x4, dmat3, dmat3x2, dmat3x4, dmat4, dmat4x2, dmat4x3, hmat2,
     hmat2x3, hmat2x4, hmat3, hmat3x2, hmat3x4, hmat4, hmat4x2, hmat4x3, identity, mat2, mat2x3,

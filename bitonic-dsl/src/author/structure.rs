@@ -7,10 +7,31 @@ use super::node::{IntoNode, Node};
 use super::place::{Access, Place, ReadWrite};
 use super::recorder::{self, Handle};
 use super::resource::check_reach;
-use crate::graph::{NodeKind, PlaceId, PlaceKind};
+use crate::graph::{NodeId, NodeKind, PlaceId, PlaceKind};
 use crate::types::{HostShareable, ShaderType, Type};
 
 /// A structure whose fields the shader can name; made by `#[derive(ShaderType)]`.
+///
+/// The struct of nodes, `Nodes`, also converts to a value of the structure:
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// #[derive(Clone, Copy, ShaderType)]
+/// struct Ray {
+///     origin: Vec3,
+///     length: f32,
+/// }
+///
+/// let rays = kernel("rays").build(|k| {
+///     let rays = k.storage_mut::<Ray>("rays");
+///     let origin = vec3(0.0, 1.0, 0.0);
+///     let length = instance_index().to_f32();
+///     rays.element(instance_index()).assign(RayNodes { origin, length });
+/// })?;
+/// assert!(rays.wgsl(Dialect::Browser)?.contains("] = Ray(vec3<f32>(0.0f, 1.0f, 0.0f), "));
+/// # Ok::<(), Error>(())
+/// ```
 pub trait StructType: HostShareable {
     /// The fields of a value, each a [`Node`]. Of a structure that holds an atomic there
     /// are none, for it is no value.
@@ -40,6 +61,23 @@ impl<T: StructType> Node<T> {
     #[track_caller]
     pub fn field<F: ShaderType>(self, index: u32) -> Node<F> {
         Node::make(NodeKind::Field(self.operand(), index))
+    }
+
+    /// The structure of these fields. Only the derive knows that they are its own.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn composed(fields: Vec<NodeId>) -> Node<T> {
+        Node::make(NodeKind::Compose(fields))
+    }
+}
+
+impl<T: ShaderType> Node<T> {
+    /// The node as a field of a structure that is composed.
+    #[doc(hidden)]
+    #[track_caller]
+    pub fn part(self) -> NodeId {
+        self.operand()
     }
 }
 

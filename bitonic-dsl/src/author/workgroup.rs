@@ -4,8 +4,9 @@
 use std::marker::PhantomData;
 
 use super::node::{IntoNode, Node};
-use super::place::{Place, ReadWrite};
-use super::pointer::{IN_WORKGROUP, is_component, space_of};
+use super::place::{Place, ReadWrite, Var};
+use super::pointer::{IN_WORKGROUP, Pointer, PointerSpace, is_component, space_of};
+use super::private::PrivateVar;
 use super::recorder::{self, Handle};
 use super::resource::declare;
 use super::structure::StructType;
@@ -96,7 +97,7 @@ impl<T: StructType> WorkgroupVar<T> {
     }
 }
 
-/// What has a place that can be written: a [`Place`], or a variable of workgroup memory.
+/// What has a place that can be written: a [`Place`], a variable, or a pointer.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no place that can be written",
     label = "expected a place in memory",
@@ -125,6 +126,31 @@ impl<T: ShaderType> HasPlace for WorkgroupVar<T> {
     #[track_caller]
     fn to_place(&self) -> Place<T> {
         self.place()
+    }
+}
+
+impl<T: Value> HasPlace for Var<T> {
+    type Of = T;
+
+    fn to_place(&self) -> Place<T> {
+        **self
+    }
+}
+
+impl<T: Value> HasPlace for PrivateVar<T> {
+    type Of = T;
+
+    #[track_caller]
+    fn to_place(&self) -> Place<T> {
+        self.place()
+    }
+}
+
+impl<T: Value, S: PointerSpace> HasPlace for Pointer<T, S> {
+    type Of = T;
+
+    fn to_place(&self) -> Place<T> {
+        **self
     }
 }
 

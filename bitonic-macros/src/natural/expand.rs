@@ -7,10 +7,9 @@ use syn::{Error, Expr, ItemFn};
 
 use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
-use super::scope::Kind;
 use super::signature::{Form, Parameter, Signature};
 use super::typed::kernel_type;
-use super::{docs, fallback, function};
+use super::{docs, fallback, function, resource};
 
 /// Lints that judge the author's text; what is generated may differ from it.
 pub(crate) fn allowed() -> TokenStream {
@@ -83,27 +82,8 @@ fn kernel_item(
     let allowed = allowed();
     let kernel = kernel_type(&signature.parameters, krate);
     let k = Ident::new("k", Span::mixed_site());
-    let declared = signature.parameters.iter().filter_map(|parameter| {
-        let Parameter {
-            name,
-            kind,
-            ty,
-            written,
-            ..
-        } = parameter;
-        // The author's own path is used, so that its import is.
-        let annotation = (*kind == Kind::Uniform).then(|| quote!(: #written));
-        let text = name.unraw().to_string();
-        let method = match kind {
-            Kind::Value | Kind::Variable => "param",
-            Kind::Storage => "storage",
-            Kind::StorageMut => "storage_mut",
-            Kind::Uniform => "uniform",
-            Kind::Host | Kind::Closure => return None,
-        };
-        let method = Ident::new(method, name.span());
-        Some(quote_spanned!(name.span()=> let #name #annotation = #k.#method::<#ty>(#text);))
-    });
+    let parameters = signature.parameters.iter();
+    let declared = parameters.filter_map(|parameter| resource::declaration(parameter, &k, krate));
     quote_spanned! {name.span()=>
         #(#attrs)*
         #allowed

@@ -21,7 +21,11 @@ impl Rewriter<'_> {
             Expr::Paren(paren) => self.value(&paren.expr),
             Expr::Group(group) => self.value(&group.expr),
             Expr::Path(path) => self.name(path),
-            Expr::Unary(unary) if !matches!(unary.op, UnOp::Deref(_)) => {
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => match self.place(expr) {
+                Some(place) => quote_spanned!(unary.span()=> #place.load()),
+                None => self.refuse(expr, refuse::expression(expr)),
+            },
+            Expr::Unary(unary) => {
                 let (op, value) = (&unary.op, self.value(&unary.expr));
                 quote_spanned!(unary.span()=> (#op #value))
             }
@@ -38,12 +42,10 @@ impl Rewriter<'_> {
             Expr::Field(field) => self.field(expr, &field.base, &field.member),
             Expr::Index(index) => match self.place(expr) {
                 Some(place) => quote_spanned!(index.bracket_token.span.join()=> #place.load()),
-                None => {
-                    let base = self.value(&index.expr);
-                    let at = self.value(&index.index);
-                    quote_spanned!(index.bracket_token.span.join()=> #base.element(#at))
-                }
+                None => self.element(index),
             },
+            Expr::Array(array) => self.array(array),
+            Expr::Repeat(repeat) => self.repeated(repeat),
             Expr::If(branch) => {
                 let holder = Ident::new("value", Span::mixed_site());
                 let statements = self.value_if(branch, &holder, "value");
@@ -65,16 +67,26 @@ impl Rewriter<'_> {
     fn name(&mut self, path: &syn::ExprPath) -> TokenStream {
         let kind = path.path.get_ident().and_then(|name| self.scope.kind(name));
         match kind {
-            Some(Kind::Variable | Kind::Uniform) => quote_spanned!(path.span()=> #path.load()),
-            Some(Kind::Storage | Kind::StorageMut) => self.refuse(
+            Some(Kind::Variable | Kind::Uniform | Kind::Memory) => {
+                quote_spanned!(path.span()=> #path.load())
+            }
+            Some(Kind::Storage | Kind::StorageMut | Kind::SharedArray) => self.refuse(
                 path,
                 "a buffer is no value: read an element, `[i]`, or ask for its `.len()`",
+            ),
+            Some(Kind::Structure | Kind::StructureMut) => self.refuse(
+                path,
+                "a structure in a buffer is no value: read a field of it",
+            ),
+            Some(Kind::Pointer | Kind::PointerMut) => self.refuse(
+                path,
+                format!("a pointer is no value: read what it leads to, `*{}`", quote!(#path)),
             ),
             Some(Kind::Closure) => self.refuse(
                 path,
                 "a closure is no value of the shader: call it, or pass it to a function",
             ),
-            Some(Kind::Value | Kind::Host) | None => quote!(#path),
+            Some(Kind::Value | Kind::Texture | Kind::Host) | None => quote!(#path),
         }
     }
 
@@ -82,7 +94,9 @@ impl Rewriter<'_> {
     fn host(&mut self, expr: &Expr) -> TokenStream {
         self.check_literals(expr);
         match expr {
-            Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) => quote!(#expr),
+            Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) | Expr::Array(_) | Expr::Repeat(_) => {
+                quote!(#expr)
+            }
             _ => quote_spanned!(expr.span()=> (#expr)),
         }
     }
@@ -95,6 +109,12 @@ impl Rewriter<'_> {
                 self.check_literals(&binary.left);
                 self.check_literals(&binary.right);
             }
+            Expr::Array(array) => {
+                for element in &array.elems {
+                    self.check_literals(element);
+                }
+            }
+            Expr::Repeat(repeat) => self.check_literals(&repeat.expr),
             Expr::Lit(literal) => {
                 let suffix = match &literal.lit {
                     Lit::Int(int) => int.suffix().to_owned(),
@@ -166,6 +186,12 @@ impl Rewriter<'_> {
         if let Some(message) = name.as_deref().and_then(refuse::call) {
             return self.refuse(path, message);
         }
+        if name.as_deref() == Some("array")
+            && let Some(Expr::Array(array)) = call.args.first()
+        {
+            // The brackets alone stand for the call.
+            return self.array(array);
+        }
         let is_closure = self.kind_of(&call.func) == Some(Kind::Closure);
         let arguments: Vec<_> = call
             .args
@@ -184,38 +210,23 @@ impl Rewriter<'_> {
         quote_spanned!(path.span()=> #path(#(#arguments),*))
     }
 
-    /// What is passed to a function: a value, or a buffer or closure as it is.
-    fn argument(&mut self, expr: &Expr) -> TokenStream {
-        let named = match expr {
-            Expr::Reference(reference) => &reference.expr,
-            expr => expr,
-        };
-        let is_passed = match self.kind_of(named) {
-            Some(Kind::Closure) => true,
-            Some(Kind::Storage | Kind::StorageMut) => matches!(expr, Expr::Path(_)),
-            Some(Kind::Host) => matches!(expr, Expr::Reference(_)),
-            Some(Kind::Value | Kind::Variable | Kind::Uniform) | None => false,
-        };
-        match is_passed {
-            true => quote!(#expr),
-            false => self.value(expr),
-        }
-    }
-
     fn method(&mut self, call: &ExprMethodCall) -> TokenStream {
         let name = call.method.to_string();
-        if let Some(message) = refuse::method(&name) {
+        let kind = self.kind_of(&call.receiver);
+        if kind != Some(Kind::Texture)
+            && let Some(message) = refuse::method(&name)
+        {
             return self.refuse(&call.method, message);
         }
-        let kind = self.kind_of(&call.receiver);
-        let is_buffer = matches!(kind, Some(Kind::Storage | Kind::StorageMut));
-        let receiver = if is_buffer {
+        let of_place = name.starts_with("atomic_") || (name == "len" && call.args.is_empty());
+        let receiver = if kind.is_some_and(Kind::is_whole) {
             let receiver = &call.receiver;
             quote!(#receiver)
-        } else if name.starts_with("atomic_")
-            && let Some(place) = self.place(&call.receiver)
-        {
+        } else if of_place && let Some(place) = self.place(&call.receiver) {
             place
+        } else if matches!(kind, Some(Kind::Pointer | Kind::PointerMut)) {
+            let receiver = &call.receiver;
+            quote_spanned!(receiver.span()=> #receiver.load())
         } else {
             self.value(&call.receiver)
         };

@@ -3,9 +3,11 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{FnArg, ItemFn, ReturnType, Type};
+use syn::{FnArg, ItemFn, PatType, ReturnType, Type};
 
 use super::generics::is_host;
+use super::pointer;
+use super::resource::Resource;
 use super::signature::{Form, Signature, check_value};
 
 /// The error, with an item that compiles and never runs.
@@ -54,11 +56,15 @@ fn parameter(
     }
     match (form, is_host(&typed.attrs)) {
         (Form::Kernel, Ok(false) | Err(_)) => None,
-        (Form::Function, Ok(false)) if check_value(ty).is_ok() => {
+        (Form::Function, Ok(false)) if is_value(typed) => {
             Some(quote!(_: impl #krate::IntoNode<#ty>))
         }
         (Form::Kernel | Form::Function, _) => Some(quote!(_: impl ::core::marker::Sized)),
     }
+}
+
+fn is_value(typed: &PatType) -> bool {
+    check_value(&typed.ty).is_ok() && matches!(pointer::read(typed), Ok((Resource::Argument, _)))
 }
 
 fn result(ty: &Type, krate: &TokenStream) -> TokenStream {

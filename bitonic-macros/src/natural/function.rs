@@ -50,19 +50,13 @@ fn result(krate: &TokenStream, signature: &Signature) -> TokenStream {
     }
 }
 
-/// The parameters that are values of the shader.
+/// The parameters that the function of the shader has: values and pointers.
 fn values<'a>(signature: &'a Signature) -> impl Iterator<Item = &'a Parameter<'a>> {
-    signature
-        .parameters
-        .iter()
-        .filter(|p| p.kind == Kind::Value)
+    signature.parameters.iter().filter(|p| p.kind.is_argument())
 }
 
 fn inlined(krate: &TokenStream, signature: &Signature, body: &TokenStream) -> TokenStream {
-    let values = values(signature).map(|parameter| {
-        let Parameter { name, ty, .. } = parameter;
-        quote_spanned!(name.span()=> let #name = #krate::IntoNode::<#ty>::into_node(#name);)
-    });
+    let values = values(signature).map(|parameter| parameter.inlined(krate));
     quote! {
         use #krate::{HostValue as _, IntoNode as _};
         #(#values)*
@@ -99,7 +93,7 @@ fn held(
     let make = Ident::new("__shader_fn", Span::call_site());
     let (generics, chosen, bounds) = signature.generic.generics.split_for_impl();
     let chosen = chosen.as_turbofish();
-    let types = values(signature).map(|parameter| parameter.ty);
+    let types = values(signature).map(|parameter| parameter.argument(krate));
     let result = result(krate, signature);
     let made = made(item, krate, signature, &TokenStream::new(), body);
     let arguments = arguments(krate, signature);
@@ -123,8 +117,8 @@ fn made(
     let docs = docs::call(&item.attrs);
     let texts = values(signature).map(|parameter| parameter.name.unraw().to_string());
     let parameters = values(signature).map(|parameter| {
-        let Parameter { name, ty, .. } = parameter;
-        quote!(#name: #krate::Node<#ty>)
+        let (name, inside) = (parameter.name, parameter.inside(krate));
+        quote!(#name: #inside)
     });
     let result = result(krate, signature);
     quote_spanned! {name.span()=>
@@ -136,9 +130,6 @@ fn made(
 }
 
 fn arguments(krate: &TokenStream, signature: &Signature) -> Vec<TokenStream> {
-    let values = values(signature).map(|parameter| {
-        let Parameter { name, ty, .. } = parameter;
-        quote!(#krate::IntoNode::<#ty>::into_node(#name))
-    });
-    values.collect()
+    let values = values(signature);
+    values.map(|parameter| parameter.passed(krate)).collect()
 }

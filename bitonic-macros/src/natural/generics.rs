@@ -162,12 +162,16 @@ fn node(ty: &Type, krate: &TokenStream) -> Result<Type, Error> {
     ))
 }
 
-/// Whether a parameter is marked `#[host]`; it bears no other attribute.
+/// Whether a parameter is marked `#[host]`; of other attributes it bears those of
+/// `resource`.
 pub(crate) fn is_host(attributes: &[Attribute]) -> Result<bool, Error> {
     let mut found = false;
     for attribute in attributes {
+        if ["builtin", "init"].iter().any(|name| attribute.path().is_ident(name)) {
+            continue;
+        }
         if !attribute.path().is_ident("host") {
-            let message = "this attribute of a parameter is not looked at: there is `#[host]`";
+            let message = "this attribute of a parameter is not looked at: there are `#[host]`, `#[builtin(..)]` and `#[init(..)]`";
             return Err(Error::new_spanned(attribute, message));
         }
         attribute.meta.require_path_only()?;

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 use syn::spanned::Spanned;
-use syn::{Expr, Member};
+use syn::{Expr, Member, UnOp};
 
 use super::body::Rewriter;
 use super::scope::Kind;
@@ -17,28 +17,48 @@ impl Rewriter<'_> {
             Expr::Path(path) => {
                 let name = path.path.get_ident()?;
                 match self.scope.kind(name)? {
-                    Kind::Variable => Some(quote_spanned!(name.span()=> #name)),
-                    Kind::Uniform => Some(quote_spanned!(name.span()=> #name.place())),
-                    Kind::Value | Kind::Storage | Kind::StorageMut | Kind::Host | Kind::Closure => {
-                        None
+                    Kind::Variable | Kind::Pointer | Kind::PointerMut => {
+                        Some(quote_spanned!(name.span()=> #name))
                     }
+                    Kind::Uniform | Kind::Memory => {
+                        Some(quote_spanned!(name.span()=> #name.place()))
+                    }
+                    Kind::Value
+                    | Kind::Storage
+                    | Kind::StorageMut
+                    | Kind::Structure
+                    | Kind::StructureMut
+                    | Kind::SharedArray
+                    | Kind::Texture
+                    | Kind::Host
+                    | Kind::Closure => None,
+                }
+            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+                match self.kind_of(&unary.expr)? {
+                    Kind::Pointer | Kind::PointerMut => self.place(&unary.expr),
+                    _ => None,
                 }
             }
             Expr::Field(field) => {
-                let base = match fields_of(&field.base) {
-                    Some(receiver) => {
-                        let place = self.place(receiver)?;
-                        let member = &field.member;
-                        return Some(quote_spanned!(member.span()=> #place.fields().#member));
-                    }
-                    None => self.place(&field.base)?,
-                };
-                Some(member(&base, &field.member))
+                let (name, base) = (&field.member, fields_of(&field.base));
+                let receiver = base.unwrap_or(&field.base);
+                if matches!(
+                    self.kind_of(receiver),
+                    Some(Kind::Structure | Kind::StructureMut)
+                ) {
+                    return Some(quote_spanned!(name.span()=> #receiver.fields().#name));
+                }
+                let place = self.place(receiver)?;
+                Some(match base {
+                    Some(_) => quote_spanned!(name.span()=> #place.fields().#name),
+                    None => member(&place, name),
+                })
             }
             Expr::Index(index) => {
                 let is_buffer = matches!(
                     self.kind_of(&index.expr),
-                    Some(Kind::Storage | Kind::StorageMut)
+                    Some(Kind::Storage | Kind::StorageMut | Kind::SharedArray)
                 );
                 let base = match is_buffer {
                     true => {
@@ -56,36 +76,25 @@ impl Rewriter<'_> {
 
     /// Why `expr` cannot be assigned to.
     pub(crate) fn unwritable(&self, expr: &Expr) -> Option<String> {
+        self.unwritable_part(expr, false)
+    }
+
+    /// Why `expr`, or with `part` what lies in it, cannot be assigned to.
+    fn unwritable_part(&self, expr: &Expr, part: bool) -> Option<String> {
         match expr {
-            Expr::Paren(paren) => self.unwritable(&paren.expr),
-            Expr::Group(group) => self.unwritable(&group.expr),
-            Expr::Field(field) => self.unwritable(fields_of(&field.base).unwrap_or(&field.base)),
-            Expr::Index(index) => match self.kind_of(&index.expr) {
-                Some(Kind::StorageMut) => None,
-                Some(Kind::Storage) => {
-                    Some("this buffer is only read: take it as `&mut [T]` to write it".to_owned())
-                }
-                _ => self.unwritable(&index.expr),
-            },
+            Expr::Paren(paren) => self.unwritable_part(&paren.expr, part),
+            Expr::Group(group) => self.unwritable_part(&group.expr, part),
+            Expr::Field(field) => {
+                self.unwritable_part(fields_of(&field.base).unwrap_or(&field.base), true)
+            }
+            Expr::Index(index) => self.unwritable_part(&index.expr, true),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
+                self.unwritable_part(&unary.expr, true)
+            }
             Expr::Path(path) => {
                 let name = path.path.get_ident();
-                match name.and_then(|name| self.scope.kind(name)) {
-                    Some(Kind::Variable) => None,
-                    Some(Kind::Value) => Some(
-                        "this cannot be assigned to: declare it with `let mut`".to_owned(),
-                    ),
-                    Some(Kind::Storage | Kind::StorageMut) => Some(
-                        "a whole buffer cannot be assigned to: assign to an element, `[i]`".to_owned(),
-                    ),
-                    Some(Kind::Uniform) => Some(
-                        "a uniform is never written: write to a `&mut [T]`, or to a `let mut` copy"
-                            .to_owned(),
-                    ),
-                    None | Some(Kind::Host | Kind::Closure) => Some(
-                        "this is Rust's own, and cannot be assigned to in the shader: use a `let mut`"
-                            .to_owned(),
-                    ),
-                }
+                let kind = name.and_then(|name| self.scope.kind(name));
+                unwritable_name(kind, part).map(str::to_owned)
             }
             _ => Some(
                 "this cannot be assigned to: assign to a `let mut`, an element, or a part of them"
@@ -93,6 +102,43 @@ impl Rewriter<'_> {
             ),
         }
     }
+}
+
+fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
+    Some(match (kind, part) {
+        (Some(Kind::Variable | Kind::Memory), _)
+        | (Some(Kind::StorageMut | Kind::StructureMut | Kind::SharedArray | Kind::PointerMut), true) => {
+            return None;
+        }
+        (Some(Kind::Storage), true) => {
+            "this buffer is only read: take it as `&mut [T]` to write it"
+        }
+        (Some(Kind::Structure), true) => {
+            "this structure is only read: take it as `&mut S` to write it"
+        }
+        (Some(Kind::Pointer), true) => {
+            "what this leads to is only read: take it as `&mut T` to write it"
+        }
+        (Some(Kind::Pointer | Kind::PointerMut), false) => {
+            "a pointer cannot be assigned to: write what it leads to, `*p = ..`"
+        }
+        (Some(Kind::Storage | Kind::StorageMut | Kind::SharedArray), false) => {
+            "a whole buffer cannot be assigned to: assign to an element, `[i]`"
+        }
+        (Some(Kind::Structure | Kind::StructureMut), false) => {
+            "a whole structure in a buffer cannot be assigned to: assign to its fields"
+        }
+        (Some(Kind::Uniform), _) => {
+            "a uniform is never written: write to a `&mut [T]`, or to a `let mut` copy"
+        }
+        (Some(Kind::Texture), _) => {
+            "a texture or sampler cannot be assigned to: write texels with `.store(at, texel)`"
+        }
+        (Some(Kind::Value), _) => "this cannot be assigned to: declare it with `let mut`",
+        (None | Some(Kind::Host | Kind::Closure), _) => {
+            "this is Rust's own, and cannot be assigned to in the shader: use a `let mut`"
+        }
+    })
 }
 
 /// The receiver of `receiver.fields()`.

@@ -5,7 +5,6 @@ use syn::{Expr, Item};
 /// Why `expr` cannot stand here, and what to write instead.
 pub(crate) fn expression(expr: &Expr) -> &'static str {
     match expr {
-        Expr::Array(_) | Expr::Repeat(_) => "an array in brackets: make one with `array([..])`",
         Expr::Assign(_) => "an assignment has no value here: make it a statement of its own",
         Expr::Async(_) | Expr::Await(_) => {
             "`async`: nothing of the shader is awaited; leave it out"
@@ -26,7 +25,7 @@ pub(crate) fn expression(expr: &Expr) -> &'static str {
         Expr::Match(_) => "`match`: write `if` and `else if`, or use `Switch` of the call layer",
         Expr::Range(_) => "a range is no value of the shader: it stands in `for i in a..b` alone",
         Expr::RawAddr(_) | Expr::Reference(_) => {
-            "a reference: the shader passes values; leave out the `&`"
+            "a reference stands in a call alone, `f(&mut x)`: leave out the `&`"
         }
         Expr::Struct(_) => {
             "a struct in braces: make it in Rust, and give it as a parameter or a `Uniform`"
@@ -35,7 +34,7 @@ pub(crate) fn expression(expr: &Expr) -> &'static str {
             "`?`: nothing of the shader fails; test the value with `if`"
         }
         Expr::Tuple(_) => "a tuple: the shader has none; use a vector, or a `let` for each part",
-        Expr::Unary(_) => "`*`: the shader has no pointers here; leave out the `*`",
+        Expr::Unary(_) => "`*`: this is no pointer; leave out the `*`",
         Expr::Unsafe(_) => "`unsafe`: nothing of the shader is; write a plain block",
         Expr::Yield(_) => "`yield`: a function of the shader runs to its end; use `return`",
         Expr::Binary(_) => "this assignment has no value here: make it a statement of its own",
@@ -61,8 +60,11 @@ pub(crate) fn call(name: &str) -> Option<&'static str> {
         "Continue" => "`Continue()`: write `continue`",
         "Return" => "`Return(..)`: write `return`",
         "Fn" => "`Fn(..)`: write a `#[shader_fn]` outside of this function",
-        "workgroup_array" | "workgroup_var" | "private_var" | "private_zero" => {
-            "memory of the workgroup or of module scope is not declared in this form: use the call layer, `kernel(..).build(|k| ..)`"
+        "workgroup_array" | "workgroup_var" => {
+            "memory of the workgroup is a parameter of the kernel: `tile: Workgroup<[T; 64]>`, `total: Workgroup<T>`"
+        }
+        "private_var" | "private_zero" => {
+            "a private variable is a parameter of the kernel: `state: Private<T>`, `#[init(5)] state: Private<T>`"
         }
         _ => return None,
     })

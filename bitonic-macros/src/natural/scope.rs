@@ -16,6 +16,20 @@ pub(crate) enum Kind {
     StorageMut,
     /// A uniform buffer.
     Uniform,
+    /// A structure in a storage buffer that is read: `&S`.
+    Structure,
+    /// A structure in a storage buffer that is read and written: `&mut S`.
+    StructureMut,
+    /// An array in workgroup memory.
+    SharedArray,
+    /// A variable in workgroup memory, or a private one.
+    Memory,
+    /// A texture or sampler.
+    Texture,
+    /// A pointer through which a function reads: `&T`.
+    Pointer,
+    /// A pointer through which a function reads and writes: `&mut T`.
+    PointerMut,
     /// Rust's own: a parameter marked `#[host]`.
     Host,
     /// A closure that the item is given.
@@ -23,11 +37,49 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// Whether the name stands for a thing that is never loaded as a whole: methods are its
+    /// own.
+    pub(crate) fn is_whole(self) -> bool {
+        match self {
+            Kind::Storage
+            | Kind::StorageMut
+            | Kind::Structure
+            | Kind::StructureMut
+            | Kind::SharedArray
+            | Kind::Texture => true,
+            Kind::Value
+            | Kind::Variable
+            | Kind::Uniform
+            | Kind::Memory
+            | Kind::Pointer
+            | Kind::PointerMut
+            | Kind::Host
+            | Kind::Closure => false,
+        }
+    }
+
+    /// Whether a function of the shader's own can have it as an argument.
+    pub(crate) fn is_argument(self) -> bool {
+        matches!(self, Kind::Value | Kind::Pointer | Kind::PointerMut)
+    }
+
     /// Whether it is known while the kernel is built, and has no form as an argument in WGSL.
     pub(crate) fn is_handle(self) -> bool {
         match self {
-            Kind::Storage | Kind::StorageMut | Kind::Closure => true,
-            Kind::Value | Kind::Variable | Kind::Uniform | Kind::Host => false,
+            Kind::Storage
+            | Kind::StorageMut
+            | Kind::Structure
+            | Kind::StructureMut
+            | Kind::SharedArray
+            | Kind::Memory
+            | Kind::Texture
+            | Kind::Closure => true,
+            Kind::Value
+            | Kind::Variable
+            | Kind::Uniform
+            | Kind::Pointer
+            | Kind::PointerMut
+            | Kind::Host => false,
         }
     }
 }
@@ -72,6 +124,14 @@ impl Scope {
             Expr::Group(group) => self.is_host(&group.expr),
             Expr::Unary(unary) => self.is_host(&unary.expr),
             Expr::Cast(cast) => self.is_host(&cast.expr),
+            Expr::Array(array) => array.elems.iter().all(|element| self.is_host(element)),
+            Expr::Repeat(repeat) => self.is_host(&repeat.expr),
+            Expr::Index(index) => self.is_host(&index.expr) && self.is_host(&index.index),
+            // The length of workgroup memory is known while the kernel is built.
+            Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
+                matches!(&*call.receiver, Expr::Path(path)
+                    if path.path.get_ident().and_then(|name| self.kind(name)) == Some(Kind::SharedArray))
+            }
             Expr::Call(call) => is_size_of(&call.func) && call.args.is_empty(),
             Expr::Binary(binary) => {
                 !is_assignment(&binary.op)

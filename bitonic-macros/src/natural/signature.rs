@@ -1,13 +1,15 @@
 //! What the item takes and gives, and what no shader could.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{Error, FnArg, Ident, ItemFn, Pat, PatIdent, PatType, ReturnType, Safety, Token, Type};
 
 use super::generics::{Generic, is_host};
+use super::pointer;
+use super::resource::{self, Resource};
 use super::scope::Kind;
-use super::typed::MOST_ARGUMENTS;
+use super::typed::{MOST_ARGUMENTS, marker};
 
 /// The head of a function that can be one of the shader.
 pub(crate) struct Signature<'a> {
@@ -26,6 +28,8 @@ pub(crate) struct Parameter<'a> {
     pub(crate) ty: &'a Type,
     /// The type as it is written: `Uniform<T>` where `ty` is `T`.
     pub(crate) written: &'a Type,
+    /// Where it lies.
+    pub(crate) resource: Resource<'a>,
     /// The type in the generated head; none for what a kernel declares.
     pub(crate) given: Option<TokenStream>,
     /// The `mut` of a closure.
@@ -73,13 +77,21 @@ impl<'a> Signature<'a> {
         if form == Form::Function && !is_inlined {
             errors.extend(check_traced(&parameters));
         }
+        if form == Form::Function {
+            for parameter in &mut parameters {
+                if parameter.given.is_none() {
+                    parameter.given = Some(pointer::given(parameter, is_inlined, krate));
+                }
+            }
+        }
+        let mut arguments = parameters.iter().filter(|one| marker(one, krate).is_some());
         if form == Form::Kernel
-            && let Some(next) = item.sig.inputs.iter().nth(MOST_ARGUMENTS)
+            && let Some(next) = arguments.nth(MOST_ARGUMENTS)
         {
             let message = format!(
                 "a kernel has at most {MOST_ARGUMENTS} parameters: put values into a struct, buffers into one"
             );
-            errors.push(Error::new(next.span(), message));
+            errors.push(Error::new_spanned(next.name, message));
         }
         let result = match &item.sig.output {
             ReturnType::Default => None,
@@ -97,7 +109,7 @@ impl<'a> Signature<'a> {
 /// What a function of the shader's own cannot be given.
 fn check_traced(parameters: &[Parameter]) -> Vec<Error> {
     let mut errors = Vec::new();
-    let values = parameters.iter().filter(|p| p.kind == Kind::Value);
+    let values = parameters.iter().filter(|p| p.kind.is_argument());
     if let Some(ninth) = values.into_iter().nth(8) {
         let message = "a function of the shader has at most 8 parameters: put some into a struct";
         errors.push(Error::new(ninth.name.span(), message));
@@ -194,19 +206,20 @@ fn parameter<'a>(
         FnArg::Typed(typed) => typed,
     };
     let pat = name_of(typed)?;
-    let (kind, ty, given) = if is_host(&typed.attrs)? {
-        (Kind::Host, &*typed.ty, Some(typed.ty.to_token_stream()))
+    let (resource, ty, given) = if is_host(&typed.attrs)? {
+        let given = typed.ty.to_token_stream();
+        (Resource::Host, &*typed.ty, Some(given))
     } else if let Some(closure) = generic.closure(&typed.ty, krate)? {
-        (Kind::Closure, &*typed.ty, Some(closure))
+        (Resource::Closure, &*typed.ty, Some(closure))
     } else {
-        let (kind, ty) = match form {
-            Form::Function => argument(&typed.ty),
-            Form::Kernel => resource(&typed.ty)?,
+        let (resource, ty) = match form {
+            Form::Function => pointer::read(typed)?,
+            Form::Kernel => resource::read(typed)?,
         };
         check_value(ty)?;
-        let given = (form == Form::Function).then(|| given(kind, ty, krate));
-        (kind, ty, given)
+        (resource, ty, None)
     };
+    let kind = resource.kind();
     if pat.mutability.is_some() && kind != Kind::Closure {
         let name = &pat.ident;
         let message =
@@ -218,6 +231,7 @@ fn parameter<'a>(
         kind,
         ty,
         written: &typed.ty,
+        resource,
         given,
         mutability: pat.mutability,
     })
@@ -233,57 +247,6 @@ fn name_of(typed: &PatType) -> Result<&PatIdent, Error> {
         return Err(Error::new_spanned(pat, message));
     }
     Ok(pat)
-}
-
-/// What a parameter of a function is, by its type.
-fn argument(ty: &Type) -> (Kind, &Type) {
-    match ty {
-        Type::Reference(reference) => match (&*reference.elem, &reference.mutability) {
-            (Type::Slice(slice), Some(_)) => (Kind::StorageMut, &slice.elem),
-            (Type::Slice(slice), None) => (Kind::Storage, &slice.elem),
-            _ => (Kind::Value, ty),
-        },
-        _ => (Kind::Value, ty),
-    }
-}
-
-/// The type of a parameter in the head of a function. A buffer that is read may be one that
-/// the caller writes.
-fn given(kind: Kind, ty: &Type, krate: &TokenStream) -> TokenStream {
-    match kind {
-        Kind::Storage => quote_spanned!(ty.span()=> #krate::Storage<#ty, impl #krate::Access>),
-        Kind::StorageMut => quote_spanned!(ty.span()=> #krate::StorageMut<#ty>),
-        Kind::Value | Kind::Variable | Kind::Uniform | Kind::Host | Kind::Closure => {
-            quote_spanned!(ty.span()=> impl #krate::IntoNode<#ty>)
-        }
-    }
-}
-
-/// What a parameter of a kernel is, by its type.
-fn resource(ty: &Type) -> Result<(Kind, &Type), Error> {
-    match ty {
-        Type::Reference(reference) => match (&*reference.elem, &reference.mutability) {
-            (Type::Slice(slice), Some(_)) => Ok((Kind::StorageMut, &slice.elem)),
-            (Type::Slice(slice), None) => Ok((Kind::Storage, &slice.elem)),
-            _ => Err(Error::new_spanned(
-                ty,
-                "a reference to one value: write `Uniform<T>`, `T` for a value given with each dispatch, or `&mut [T]`",
-            )),
-        },
-        Type::Path(path) => match path.path.segments.last() {
-            Some(last) if last.ident == "Uniform" => match &last.arguments {
-                syn::PathArguments::AngleBracketed(list) if list.args.len() == 1 => {
-                    match &list.args[0] {
-                        syn::GenericArgument::Type(inner) => Ok((Kind::Uniform, inner)),
-                        _ => Ok((Kind::Value, ty)),
-                    }
-                }
-                _ => Ok((Kind::Value, ty)),
-            },
-            _ => Ok((Kind::Value, ty)),
-        },
-        _ => Ok((Kind::Value, ty)),
-    }
 }
 
 /// Refuses a type that no value of the shader has, as far as its form tells.

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::scope::Kind;
+use super::resource::Resource;
 use super::signature::Parameter;
 
 /// The most arguments that the type of a kernel can have.
@@ -17,14 +17,24 @@ pub(crate) fn kernel_type(parameters: &[Parameter], krate: &TokenStream) -> Toke
     quote!(#krate::Kernel<(#(#markers,)*)>)
 }
 
-/// The marker of a parameter; none where it is Rust's own.
-fn marker(parameter: &Parameter, krate: &TokenStream) -> Option<TokenStream> {
-    let ty = parameter.ty;
-    Some(match parameter.kind {
-        Kind::Value | Kind::Variable => quote!(#krate::Param<#ty>),
-        Kind::Storage => quote!(#krate::In<[#ty]>),
-        Kind::StorageMut => quote!(#krate::Out<[#ty]>),
-        Kind::Uniform => quote!(#krate::Uniform<#ty>),
-        Kind::Host | Kind::Closure => return None,
+/// The marker of a parameter; none where no dispatch gives it.
+pub(crate) fn marker(parameter: &Parameter, krate: &TokenStream) -> Option<TokenStream> {
+    let (ty, written) = (parameter.ty, parameter.written);
+    Some(match &parameter.resource {
+        Resource::Value => quote!(#krate::Param<#ty>),
+        Resource::Storage => quote!(#krate::In<[#ty]>),
+        Resource::StorageMut => quote!(#krate::Out<[#ty]>),
+        Resource::Structure => quote!(#krate::In<#ty>),
+        Resource::StructureMut => quote!(#krate::Out<#ty>),
+        Resource::Uniform => quote!(#krate::Uniform<#ty>),
+        Resource::Texture(_) => quote!(#written),
+        Resource::WorkgroupArray(..)
+        | Resource::WorkgroupVariable(_)
+        | Resource::Private(..)
+        | Resource::Input(_)
+        | Resource::Argument
+        | Resource::Pointer { .. }
+        | Resource::Host
+        | Resource::Closure => return None,
     })
 }
