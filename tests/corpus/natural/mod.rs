@@ -2,9 +2,20 @@
 //! the same name.
 
 mod arithmetic;
+mod atomics;
+mod composites;
 mod control;
+mod formats;
 mod hazards;
 mod memory;
+mod nodes;
+mod overrides;
+mod pointers;
+mod runtime_arrays;
+mod subgroup_nodes;
+mod subgroups;
+mod tables;
+mod textures;
 
 use bitonic::Error;
 
@@ -27,9 +38,20 @@ use twins;
 pub(crate) fn all() -> Vec<Twin> {
     let rooms = [
         arithmetic::twins(),
+        atomics::twins(),
+        composites::twins(),
         control::twins(),
+        formats::twins(),
         hazards::twins(),
         memory::twins(),
+        nodes::twins(),
+        overrides::twins(),
+        pointers::twins(),
+        runtime_arrays::twins(),
+        subgroup_nodes::twins(),
+        subgroups::twins(),
+        tables::twins(),
+        textures::twins(),
     ];
     rooms.into_iter().flatten().collect()
 }
