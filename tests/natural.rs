@@ -9,6 +9,8 @@ use bitonic::*;
 mod generic;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
+#[path = "natural/products.rs"]
+mod products;
 #[path = "natural/resources.rs"]
 mod resources;
 

@@ -50,6 +50,19 @@ pub struct Interface {
     pub capabilities: Capabilities,
 }
 
+impl Interface {
+    /// The names of the bindings and parameters, in the order in which the kernel declared
+    /// them.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let parameters = self.parameters.as_ref();
+        let fields = parameters.map_or(&[][..], |parameters| &parameters.fields);
+        self.order.iter().map(|declared| match *declared {
+            Declared::Binding(index) => &*self.bindings[index].name,
+            Declared::Parameter(index) => &*fields[index].name,
+        })
+    }
+}
+
 /// One of the things that a kernel takes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Declared {

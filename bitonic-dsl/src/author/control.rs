@@ -274,8 +274,7 @@ pub fn Return<R: FunctionResult>(value: R) {
         Kind::Kernel { .. } => None,
         Kind::Function { result, .. } => result.clone(),
     });
-    let given = R::ty();
-    if given == expected {
+    if R::is_due(expected.as_ref()) {
         let value = value.operand();
         recorder::statement(StatementKind::Return(value));
         return;
@@ -286,7 +285,7 @@ pub fn Return<R: FunctionResult>(value: R) {
         Diagnostic::new("`Return` of the wrong type", at)
             .caption(format!(
                 "this returns {}, where {} is expected",
-                word(given),
+                word(R::ty("")),
                 word(expected)
             ))
             .help("a function returns one type, that of its closure; a kernel returns `()`"),

@@ -12,16 +12,39 @@ use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::graph::{self, FunctionId, NodeId, NodeKind, PointerSpace, StatementKind};
 use crate::types::{Type, Value};
 
-/// What a function can return: a [`Node`], or `()` for nothing.
+/// What a function can return: a [`Node`], a tuple of 2 to 8 of them, or `()` for nothing.
+///
+/// The text has a structure for a tuple, named after the function:
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// let divide = Fn("divide", ["a", "b"], |a: Node<u32>, b: Node<u32>| (a / b, a % b));
+/// let kernel = kernel("digits").build(move |k| {
+///     let out = k.storage_mut::<u32>("out");
+///     let (tens, ones) = divide.call(instance_index(), 10);
+///     out.element(instance_index()).assign(tens * 16 + ones);
+/// })?;
+/// let text = kernel.wgsl(Dialect::Browser)?;
+/// assert!(text.contains("fn divide(a: u32, b: u32) -> DivideResult"));
+/// # Ok::<(), Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be returned from a function of the shader",
-    label = "expected a `Node`, or `()`",
+    label = "expected a `Node`, a tuple of them, or `()`",
     note = "a variable or a place in memory is an address: read its value with `.load()`",
     note = "a Rust value becomes a `Node` under a name: `1.0.to_const(\"one\")`"
 )]
 pub trait FunctionResult: Sized {
+    /// The type in the shader, of a function of this name.
     #[doc(hidden)]
-    fn ty() -> Option<Type>;
+    fn ty(function: &str) -> Option<Type>;
+
+    /// Whether a function that returns `due` can return this.
+    #[doc(hidden)]
+    fn is_due(due: Option<&Type>) -> bool {
+        Self::ty("").as_ref() == due
+    }
 
     #[doc(hidden)]
     #[track_caller]
@@ -37,7 +60,7 @@ pub trait FunctionResult: Sized {
 }
 
 impl FunctionResult for () {
-    fn ty() -> Option<Type> {
+    fn ty(_: &str) -> Option<Type> {
         None
     }
 
@@ -54,7 +77,7 @@ impl FunctionResult for () {
 }
 
 impl<T: Value> FunctionResult for Node<T> {
-    fn ty() -> Option<Type> {
+    fn ty(_: &str) -> Option<Type> {
         Some(T::ty())
     }
 
@@ -205,7 +228,7 @@ impl<A, R: FunctionResult> Function<A, R> {
 
     fn trace(&self) -> Traced {
         let kind = Kind::Function {
-            result: R::ty(),
+            result: R::ty(&self.name),
             pointers: self.pointers.clone(),
             owner: None,
         };
@@ -236,7 +259,7 @@ impl<A, R: FunctionResult> Function<A, R> {
             docs: self.docs.clone(),
             arguments: self.parameters.clone(),
             pointers: self.pointers.clone(),
-            result: R::ty(),
+            result: R::ty(&self.name),
             body: recorder.body,
             text: None,
             at: recorder::source(self.at),

@@ -31,6 +31,7 @@ mod product;
 mod range;
 mod recorder;
 mod resource;
+mod results;
 mod scope;
 mod short_circuit;
 mod storage_texture;

@@ -78,7 +78,7 @@ impl<A: WgslArguments, R: WgslResult> WgslFn<A, R> {
             name: first_function(text).unwrap_or_default().to_owned(),
             arguments: (0..).zip(A::types()).map(named).collect(),
             pointers: Vec::new(),
-            result: R::Call::ty(),
+            result: R::Call::ty(""),
             body: Body::new(),
             text: Some(text.to_owned()),
             at: SourceLocation::caller(),

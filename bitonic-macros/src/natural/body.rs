@@ -57,8 +57,7 @@ impl<'a> Rewriter<'a> {
         self.refuse_attributes(block.to_token_stream());
         match self.result {
             None => self.statements(&block.stmts),
-            Some(ty) => {
-                let krate = self.krate;
+            Some(_) => {
                 let value = match block.stmts.split_last() {
                     Some((Stmt::Expr(Expr::Return(last), _), rest)) if last.expr.is_some() => {
                         let rest = self.statements(rest);
@@ -73,7 +72,9 @@ impl<'a> Rewriter<'a> {
                 };
                 match value {
                     Some((rest, value)) => {
-                        quote!(#rest #krate::IntoNode::<#ty>::into_node(#value))
+                        let at = block.stmts.last().map_or(Span::mixed_site(), Spanned::span);
+                        let value = self.returned(&value, at);
+                        quote!(#rest #value)
                     }
                     None => {
                         let at = block
@@ -154,6 +155,9 @@ impl<'a> Rewriter<'a> {
                 "`let .. else`: the shader has no patterns; test the value with `if`",
             );
         }
+        if let Pat::Tuple(pattern) = pat {
+            return self.unpacked(pattern, ty, &init.expr);
+        }
         if let Some(Err(error)) = ty.map(check_value) {
             self.errors.push(error);
         }
@@ -181,6 +185,10 @@ impl<'a> Rewriter<'a> {
         ty: Option<&Type>,
         init: &Expr,
     ) -> TokenStream {
+        if let Expr::Tuple(tuple) = init {
+            let message = "a tuple is taken apart at once: write `let (a, b) = ..`";
+            return self.refuse(tuple, message);
+        }
         let krate = self.krate_at(name.span());
         let text = name.unraw().to_string();
         let kind = if mutable { Kind::Variable } else { Kind::Value };
@@ -257,6 +265,9 @@ impl<'a> Rewriter<'a> {
     }
 
     fn assign(&mut self, left: &Expr, method: &str, span: Span, right: &Expr) -> TokenStream {
+        if let (Expr::Tuple(places), "assign") = (left, method) {
+            return self.assign_parts(places, span, right);
+        }
         let method = Ident::new(method, span);
         if let Some(message) = self.unwritable(left) {
             return self.refuse(left, message);

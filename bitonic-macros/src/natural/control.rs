@@ -212,11 +212,10 @@ impl Rewriter<'_> {
             Expr::Break(_) => quote_spanned!(expr.span()=> #krate::Break();),
             Expr::Continue(_) => quote_spanned!(expr.span()=> #krate::Continue();),
             Expr::Return(leave) => match (&leave.expr, self.result) {
-                (Some(value), Some(ty)) => {
+                (Some(value), Some(_)) => {
                     let value = self.value(value);
-                    quote_spanned! {leave.return_token.span=>
-                        #krate::Return(#krate::IntoNode::<#ty>::into_node(#value));
-                    }
+                    let value = self.returned(&value, leave.return_token.span);
+                    quote_spanned!(leave.return_token.span=> #krate::Return(#value);)
                 }
                 (None, None) => quote_spanned!(expr.span()=> #krate::Return(());),
                 (Some(_), None) => self.refuse(expr, "`return` with a value, and nothing is due: leave out the value"),

@@ -46,6 +46,8 @@ impl Rewriter<'_> {
             },
             Expr::Array(array) => self.array(array),
             Expr::Repeat(repeat) => self.repeated(repeat),
+            Expr::Struct(structure) => self.structure(structure),
+            Expr::Tuple(tuple) => self.tuple(tuple),
             Expr::If(branch) => {
                 let holder = Ident::new("value", Span::mixed_site());
                 let statements = self.value_if(branch, &holder, "value");

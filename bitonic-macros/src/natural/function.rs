@@ -8,10 +8,10 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::body::path_at;
-use super::docs;
 use super::expand::allowed;
 use super::scope::Kind;
 use super::signature::{Parameter, Signature};
+use super::{docs, product};
 
 /// The Rust function that stands in the place of `item`.
 pub(crate) fn expand(
@@ -45,7 +45,7 @@ pub(crate) fn expand(
 
 fn result(krate: &TokenStream, signature: &Signature) -> TokenStream {
     match signature.result {
-        Some(ty) => quote!(#krate::Node<#ty>),
+        Some(ty) => product::nodes(ty, krate),
         None => quote!(()),
     }
 }

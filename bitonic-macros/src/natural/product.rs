@@ -1,12 +1,17 @@
-//! Values of several parts: arrays, structures, and tables of constants.
+//! Values of several parts: arrays, structures, tuples, and tables of constants.
 
-use proc_macro2::TokenStream;
-use quote::quote_spanned;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, ExprArray, ExprIndex, ExprRepeat};
+use syn::{
+    Expr, ExprArray, ExprIndex, ExprRepeat, ExprStruct, ExprTuple, Pat, PatIdent,
+    PatTuple, Type,
+};
 
 use super::body::Rewriter;
+use super::scope::Kind;
+use super::signature::check_value;
 
 impl Rewriter<'_> {
     /// `[a, b]`, of which a part is a node.
@@ -49,5 +54,256 @@ impl Rewriter<'_> {
         };
         let at = self.value(&index.index);
         quote_spanned!(span=> #base.element(#at))
+    }
+    /// `S { a: x, b }`: the struct of nodes that the derive made, as a value.
+    pub(crate) fn structure(&mut self, structure: &ExprStruct) -> TokenStream {
+        if let Some(rest) = &structure.rest {
+            let message = "`..` in a struct: write out every field, `S { a: other.a, b: 1 }`";
+            return self.refuse(rest, message);
+        }
+        let path = &structure.path;
+        let krate = self.krate_at(path.span());
+        let fields: Vec<_> = structure
+            .fields
+            .iter()
+            .map(|field| {
+                let (name, value) = (&field.member, self.node(&field.expr));
+                quote_spanned!(name.span()=> #name: #value)
+            })
+            .collect();
+        let nodes = Ident::new("Nodes", Span::mixed_site());
+        quote_spanned! {path.span()=> ({
+            type #nodes = <#path as #krate::StructType>::Nodes;
+            #krate::IntoNode::<#path>::into_node(#nodes { #(#fields),* })
+        })}
+    }
+
+    /// `(a, b)`: the values, side by side.
+    pub(crate) fn tuple(&mut self, tuple: &ExprTuple) -> TokenStream {
+        let parts: Vec<_> = tuple.elems.iter().map(|part| self.value(part)).collect();
+        quote_spanned!(tuple.span()=> (#(#parts,)*))
+    }
+
+    /// `value` as what the item returns.
+    pub(crate) fn returned(&self, value: &TokenStream, span: Span) -> TokenStream {
+        let krate = self.krate_at(span);
+        match self.result {
+            Some(Type::Tuple(tuple)) => {
+                let types = tuple.elems.iter();
+                let names = names("part", tuple.elems.len());
+                quote_spanned! {span=> {
+                    let (#(#names,)*) = #value;
+                    (#(#krate::IntoNode::<#types>::into_node(#names),)*)
+                }}
+            }
+            Some(ty) => quote_spanned!(span=> #krate::IntoNode::<#ty>::into_node(#value)),
+            None => value.clone(),
+        }
+    }
+
+    /// `let (a, b): (A, B) = init`.
+    pub(crate) fn unpacked(
+        &mut self,
+        pattern: &PatTuple,
+        ty: Option<&Type>,
+        init: &Expr,
+    ) -> TokenStream {
+        let mut statements = TokenStream::new();
+        let mut names = Vec::new();
+        self.take_apart(pattern, ty, init, &mut statements, &mut names);
+        for bound in names {
+            statements.extend(self.bind(bound));
+        }
+        statements
+    }
+
+    /// Computes the parts of `init`, all before the first has a name.
+    fn take_apart<'p>(
+        &mut self,
+        pattern: &'p PatTuple,
+        ty: Option<&'p Type>,
+        init: &Expr,
+        statements: &mut TokenStream,
+        bound: &mut Vec<Bound<'p>>,
+    ) {
+        let span = pattern.span();
+        let count = pattern.elems.len();
+        let types = self.part_types(ty, count);
+        let parts = match inner(init) {
+            Expr::Tuple(tuple) if tuple.elems.len() == count => Some(tuple),
+            _ => None,
+        };
+        if parts.is_none() {
+            let value = self.value(init);
+            let first = bound.len();
+            let names: Vec<_> = names("part", first + count).split_off(first);
+            statements.extend(quote_spanned!(span=> let (#(#names,)*) = #value;));
+            for ((pattern, name), ty) in pattern.elems.iter().zip(names).zip(types) {
+                self.part(pattern, ty, name, false, false, bound);
+            }
+            return;
+        }
+        let parts = parts.into_iter().flat_map(|tuple| &tuple.elems);
+        for ((pattern, part), ty) in pattern.elems.iter().zip(parts).zip(types) {
+            if let Pat::Tuple(pattern) = pattern {
+                self.take_apart(pattern, ty, part, statements, bound);
+                continue;
+            }
+            let is_host = self.scope.is_host(part);
+            let is_name = self.kind_of(part) == Some(Kind::Value);
+            let value = self.value(part);
+            let Some(name) = names("part", bound.len() + 1).pop() else {
+                continue;
+            };
+            statements.extend(quote_spanned!(part.span()=> let #name = #value;));
+            self.part(pattern, ty, name, is_host, is_name, bound);
+        }
+    }
+
+    fn part_types<'p>(&mut self, ty: Option<&'p Type>, count: usize) -> Vec<Option<&'p Type>> {
+        match ty {
+            Some(Type::Tuple(tuple)) if tuple.elems.len() == count => {
+                tuple.elems.iter().map(Some).collect()
+            }
+            Some(ty) => {
+                let message = format!("this pattern has {count} parts, and the type has others");
+                self.refuse(ty, message);
+                vec![None; count]
+            }
+            None => vec![None; count],
+        }
+    }
+
+    fn part<'p>(
+        &mut self,
+        pattern: &'p Pat,
+        ty: Option<&'p Type>,
+        value: Ident,
+        is_host: bool,
+        is_name: bool,
+        bound: &mut Vec<Bound<'p>>,
+    ) {
+        let name = match pattern {
+            Pat::Ident(name) if name.by_ref.is_none() && name.subpat.is_none() => Some(name),
+            Pat::Wild(_) => None,
+            _ => {
+                let message = "this part of a pattern has no form in the shader: write a name, `mut name` or `_`";
+                self.refuse(pattern, message);
+                None
+            }
+        };
+        if let Some(Err(error)) = ty.map(check_value) {
+            self.errors.push(error);
+        }
+        bound.push(Bound {
+            name,
+            ty,
+            value,
+            is_host,
+            is_name,
+        });
+    }
+
+    /// Gives a part its name.
+    fn bind(&mut self, bound: Bound) -> TokenStream {
+        let Bound {
+            name,
+            ty,
+            value,
+            is_host,
+            is_name,
+        } = bound;
+        let Some(PatIdent {
+            ident, mutability, ..
+        }) = name
+        else {
+            return quote!(let _ = #value;);
+        };
+        let (span, text) = (ident.span(), ident.unraw().to_string());
+        let krate = self.krate_at(span);
+        let (kind, wrapper, method) = match mutability {
+            Some(_) => (Kind::Variable, "Var", "to_var"),
+            None => (Kind::Value, "Node", "to_const"),
+        };
+        let (wrapper, method) = (Ident::new(wrapper, span), Ident::new(method, span));
+        let annotation = ty.map(|ty| quote!(: #krate::#wrapper<#ty>));
+        self.scope.declare(ident, kind);
+        match (is_name && mutability.is_none(), is_host) {
+            (true, _) => quote_spanned!(span=> let #ident #annotation = #value;),
+            (false, true) => {
+                quote_spanned!(span=> let #ident #annotation = #krate::HostValue::#method(#value, #text);)
+            }
+            (false, false) => {
+                quote_spanned!(span=> let #ident #annotation = #value.#method(#text);)
+            }
+        }
+    }
+
+    /// `(a, b) = value`.
+    pub(crate) fn assign_parts(
+        &mut self,
+        left: &ExprTuple,
+        span: Span,
+        right: &Expr,
+    ) -> TokenStream {
+        let names = names("part", left.elems.len());
+        let parts = match inner(right) {
+            Expr::Tuple(right) if right.elems.len() == left.elems.len() => {
+                let values: Vec<_> = right.elems.iter().map(|part| self.value(part)).collect();
+                quote_spanned!(span=> #(let #names = #values;)*)
+            }
+            right => {
+                let value = self.value(right);
+                quote_spanned!(span=> let (#(#names,)*) = #value;)
+            }
+        };
+        let mut writes = TokenStream::new();
+        for (place, name) in left.elems.iter().zip(&names) {
+            if matches!(place, Expr::Infer(_)) {
+                writes.extend(quote!(let _ = #name;));
+                continue;
+            }
+            if let Some(message) = self.unwritable(place) {
+                return self.refuse(place, message);
+            }
+            let place = self.place(place).unwrap_or_default();
+            writes.extend(quote_spanned!(span=> #place.assign(#name);));
+        }
+        quote!({ #parts #writes })
+    }
+}
+
+/// A part of a pattern: its name, and the Rust name of what it stands for.
+struct Bound<'p> {
+    name: Option<&'p PatIdent>,
+    ty: Option<&'p Type>,
+    value: Ident,
+    is_host: bool,
+    is_name: bool,
+}
+
+fn names(word: &str, count: usize) -> Vec<Ident> {
+    let numbers = 0..count;
+    numbers
+        .map(|number| format_ident!("{word}_{number}", span = Span::mixed_site()))
+        .collect()
+}
+
+fn inner(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(paren) => inner(&paren.expr),
+        Expr::Group(group) => inner(&group.expr),
+        expr => expr,
+    }
+}
+
+/// The type of what a function returns, as nodes.
+pub(crate) fn nodes(ty: &Type, krate: &TokenStream) -> TokenStream {
+    match ty {
+        Type::Tuple(tuple) => {
+            let types = tuple.elems.iter();
+            quote!((#(#krate::Node<#types>,)*))
+        }
+        ty => quote!(#krate::Node<#ty>),
     }
 }

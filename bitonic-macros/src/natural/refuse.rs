@@ -27,13 +27,9 @@ pub(crate) fn expression(expr: &Expr) -> &'static str {
         Expr::RawAddr(_) | Expr::Reference(_) => {
             "a reference stands in a call alone, `f(&mut x)`: leave out the `&`"
         }
-        Expr::Struct(_) => {
-            "a struct in braces: make it in Rust, and give it as a parameter or a `Uniform`"
-        }
         Expr::Try(_) | Expr::TryBlock(_) => {
             "`?`: nothing of the shader fails; test the value with `if`"
         }
-        Expr::Tuple(_) => "a tuple: the shader has none; use a vector, or a `let` for each part",
         Expr::Unary(_) => "`*`: this is no pointer; leave out the `*`",
         Expr::Unsafe(_) => "`unsafe`: nothing of the shader is; write a plain block",
         Expr::Yield(_) => "`yield`: a function of the shader runs to its end; use `return`",

@@ -89,7 +89,7 @@ impl<'a> Signature<'a> {
             && let Some(next) = arguments.nth(MOST_ARGUMENTS)
         {
             let message = format!(
-                "a kernel has at most {MOST_ARGUMENTS} parameters: put values into a struct, buffers into one"
+                "a kernel has at most {MOST_ARGUMENTS} parameters: put values into a struct"
             );
             errors.push(Error::new_spanned(next.name, message));
         }
@@ -140,10 +140,15 @@ fn result<'a>(ty: &'a Type, form: Form, errors: &mut Vec<Error>) -> Option<&'a T
             errors.push(Error::new_spanned(ty, message));
             None
         }
-        Type::Tuple(_) => {
-            let message = "a tuple cannot be returned: return a vector, or a struct with `#[derive(ShaderType)]`";
+        Type::Tuple(tuple) if !(2..=8).contains(&tuple.elems.len()) => {
+            let message = "a tuple that is returned has 2 to 8 parts: return a struct with `#[derive(ShaderType)]`";
             errors.push(Error::new_spanned(ty, message));
             None
+        }
+        Type::Tuple(tuple) => {
+            let parts = tuple.elems.iter();
+            errors.extend(parts.filter_map(|part| check_value(part).err()));
+            Some(ty)
         }
         _ => {
             errors.extend(check_value(ty).err());

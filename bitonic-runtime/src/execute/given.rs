@@ -2,20 +2,31 @@
 //! that the kernel's binding wants, and how to give what is missing.
 
 use bitonic_dsl::interface::{Binding, BindingKind};
+use bitonic_dsl::types::HostShareable;
 
 use crate::buffer::RawBuffer;
+use crate::device::Gpu;
 use crate::error::{Error, ErrorKind};
-use crate::plan::{BufferId, Plan, ResourceId, Role, TextureId, TextureSize, kind_of};
+use crate::plan::{BufferId, Plan, ResourceId, Role, TextureId, TextureSize, Value, kind_of};
 use crate::texture::{AnySampler, AnyTexture};
 
 use super::recording::Bound;
 
 /// What stands behind a binding.
 #[derive(Debug)]
-pub(super) enum Given {
+pub enum Given {
     Buffer(RawBuffer),
     Texture(AnyTexture),
     Sampler(AnySampler),
+}
+
+impl Given {
+    /// A uniform that holds `value`.
+    pub(super) fn uniform<T: HostShareable>(gpu: &Gpu, value: &T) -> Result<Given, Error> {
+        let value = Value::of(value);
+        let lent = RawBuffer::lent_with(gpu, value.ty().clone(), 1, value.bytes());
+        lent.map(Given::Buffer)
+    }
 }
 
 /// The call by which something is given.

@@ -1,12 +1,16 @@
 //! One dispatch of one kernel, its buffers, textures, samplers and parameters given by name.
 
-use bitonic_dsl::Kernel;
+use std::fmt;
+use std::marker::PhantomData;
+
 use bitonic_dsl::graph::Input;
 use bitonic_dsl::interface::{Binding, OverrideValue};
 use bitonic_dsl::types::HostShareable;
+use bitonic_dsl::{Kernel, Signature, Untyped};
 
 use super::given::{Call, Given, Placing, missing};
 use super::recording::{Bound, Recording};
+use super::typed::{ByName, Startable, Supply};
 use crate::buffer::{Bindable, RawBuffer};
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind, listed};
@@ -15,9 +19,36 @@ use crate::texture::{AnySampler, AnyTexture};
 
 /// A dispatch being put together: made by [`Gpu::run`], ended by [`Run::threads`],
 /// [`Run::workgroups`] or [`Run::indirect`].
-#[derive(Debug)]
+///
+/// `A` is the signature of the kernel. What a typed kernel takes is given at once and in
+/// order, and the compiler checks it: the types, whether a buffer is read or written, that no
+/// buffer is given twice of which one is written. The arguments of a `Run` alone, which is a
+/// `Run<Untyped>`, are given by name and checked when it starts.
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// #[kernel]
+/// fn saxpy(x: &[f32], y: &mut [f32], a: f32) {
+///     let i = instance_index();
+///     if i < y.len() {
+///         y[i] += a * x[i];
+///     }
+/// }
+///
+/// let gpu = bitonic_runtime::Gpu::auto()?;
+/// let x = gpu.buffer(&[1.0f32, 2.0, 3.0])?;
+/// let mut y = gpu.buffer(&[10.0f32, 20.0, 30.0])?;
+/// let saxpy = saxpy()?;
+/// gpu.run(&saxpy).bind(&x, &mut y, 2.0).threads(3)?;
+/// assert_eq!(y.read()?, [12.0, 24.0, 36.0]);
+/// // By name:
+/// gpu.run(saxpy.untyped()).bind("x", &x).bind("y", &y).set("a", 1.0f32).threads(3)?;
+/// assert_eq!(y.read()?, [13.0, 26.0, 39.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use = "nothing runs before `threads`, `workgroups` or `indirect`"]
-pub struct Run {
+pub struct Run<A = Untyped> {
     gpu: Gpu,
     kernel: Kernel,
     given: Vec<(String, Given)>,
@@ -25,6 +56,20 @@ pub struct Run {
     overrides: Vec<(String, OverrideValue)>,
     /// The first fault of the calls so far; reported at the end.
     fault: Option<Error>,
+    signature: PhantomData<fn() -> A>,
+}
+
+impl<A> fmt::Debug for Run<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Run")
+            .field("gpu", &self.gpu)
+            .field("kernel", &self.kernel)
+            .field("given", &self.given)
+            .field("parameters", &self.parameters)
+            .field("overrides", &self.overrides)
+            .field("fault", &self.fault)
+            .finish()
+    }
 }
 
 /// How many workgroups a run starts.
@@ -35,7 +80,8 @@ enum Start {
 }
 
 impl Gpu {
-    /// Begins a dispatch of `kernel`.
+    /// Begins a dispatch of `kernel`. What it takes is given by name; to a typed kernel, all
+    /// at once and in order: see [`Run`].
     ///
     /// ```no_run
     /// # fn example(kernel: bitonic_dsl::Kernel) -> Result<(), bitonic_runtime::Error> {
@@ -51,14 +97,15 @@ impl Gpu {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn run(&self, kernel: &Kernel) -> Run {
+    pub fn run<A: Signature>(&self, kernel: &Kernel<A>) -> Run<A> {
         Run {
             gpu: self.clone(),
-            kernel: kernel.clone(),
+            kernel: kernel.untyped().clone(),
             given: Vec::new(),
             parameters: Vec::new(),
             overrides: Vec::new(),
             fault: None,
+            signature: PhantomData,
         }
     }
 }
@@ -70,7 +117,9 @@ impl Run {
             Ok(Given::Buffer(buffer.memory().clone()))
         })
     }
+}
 
+impl<A> Run<A> {
     /// Binds a texture to the binding of this name: a [`Texture`](crate::Texture), one level
     /// of it, or a texture or a view of a texture that you made with wgpu on this device.
     ///
@@ -90,28 +139,36 @@ impl Run {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn bind_texture(self, name: &str, texture: impl Into<AnyTexture>) -> Run {
+    pub fn bind_texture(self, name: &str, texture: impl Into<AnyTexture>) -> Run<A>
+    where
+        A: ByName,
+    {
         self.give(name, Call::Texture, || Ok(Given::Texture(texture.into())))
     }
 
     /// Binds a sampler to the binding of this name: a [`Sampler`](crate::Sampler), or one
     /// that you made with wgpu on this device.
-    pub fn bind_sampler(self, name: &str, sampler: impl Into<AnySampler>) -> Run {
+    pub fn bind_sampler(self, name: &str, sampler: impl Into<AnySampler>) -> Run<A>
+    where
+        A: ByName,
+    {
         self.give(name, Call::Sampler, || Ok(Given::Sampler(sampler.into())))
     }
 
     /// Binds a uniform that holds `value`.
-    pub fn uniform<T: HostShareable>(self, name: &str, value: &T) -> Run {
+    pub fn uniform<T: HostShareable>(self, name: &str, value: &T) -> Run<A>
+    where
+        A: ByName,
+    {
         let gpu = self.gpu.clone();
-        let value = Value::of(value);
-        self.give(name, Call::Value, || {
-            let lent = RawBuffer::lent_with(&gpu, value.ty().clone(), 1, value.bytes());
-            lent.map(Given::Buffer)
-        })
+        self.give(name, Call::Value, || Given::uniform(&gpu, value))
     }
 
     /// Gives a parameter its value.
-    pub fn set<T: HostShareable>(mut self, name: &str, value: T) -> Run {
+    pub fn set<T: HostShareable>(mut self, name: &str, value: T) -> Run<A>
+    where
+        A: ByName,
+    {
         self.parameters.push((name.to_owned(), Value::of(&value)));
         self
     }
@@ -121,7 +178,7 @@ impl Run {
     /// The kernel is compiled with the values, and the pipeline kept for other runs with the
     /// same. Where many runs have the same values, [`Kernel::with_overrides`] compiles once.
     #[track_caller]
-    pub fn set_override(mut self, name: &str, value: impl Into<OverrideValue>) -> Run {
+    pub fn set_override(mut self, name: &str, value: impl Into<OverrideValue>) -> Run<A> {
         let value = value.into();
         let checked = self.kernel.check_override(name, value);
         if let Err(fault) = checked {
@@ -137,7 +194,7 @@ impl Run {
     }
 
     /// The run of the kernel with the values of its overrides.
-    fn settled(mut self) -> Result<Run, Error> {
+    fn settled(mut self) -> Result<Run<A>, Error> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
@@ -166,12 +223,15 @@ impl Run {
     /// A name that the kernel does not have, a binding, parameter or override left out or
     /// of another type, an override with a value that the kernel cannot have, a buffer bound twice of which one is written, a workgroup
     /// past the device's limits, or the device refused the call.
-    pub fn threads(self, count: usize) -> Result<(), Error> {
+    pub fn threads(self, count: usize) -> Result<(), Error>
+    where
+        A: Startable,
+    {
         let run = self.settled()?;
         let limit = run.gpu.limits().workgroups_per_dimension;
         match Grid::threads(count as u64, run.kernel.workgroup_size(), limit) {
             Some(grid) if grid.is_folded() && run.reads_rows() => Err(run.would_miss_rows(grid)),
-            Some(grid) => run.dispatch(grid),
+            Some(grid) => run.start(grid),
             None => Err(Error::new(
                 ErrorKind::Limit,
                 format!(
@@ -192,8 +252,11 @@ impl Run {
     /// # Errors
     ///
     /// As [`Run::threads`].
-    pub fn workgroups(self, workgroups: [u32; 3]) -> Result<(), Error> {
-        self.dispatch(Grid::new(workgroups))
+    pub fn workgroups(self, workgroups: [u32; 3]) -> Result<(), Error>
+    where
+        A: Startable,
+    {
+        self.start(Grid::new(workgroups))
     }
 
     /// Runs as many workgroups along x, y and z as the first three `u32` of `workgroups` say
@@ -226,7 +289,10 @@ impl Run {
     ///
     /// As [`Run::threads`]; or the buffer holds something else, less than three words, or
     /// is bound to what the kernel writes.
-    pub fn indirect(self, workgroups: &impl Bindable) -> Result<(), Error> {
+    pub fn indirect(self, workgroups: &impl Bindable) -> Result<(), Error>
+    where
+        A: Startable,
+    {
         self.prepare_indirect(workgroups)?.submit()
     }
 
@@ -235,7 +301,10 @@ impl Run {
     /// # Errors
     ///
     /// As [`Run::threads`].
-    pub fn prepare(self, grid: Grid) -> Result<Recording, Error> {
+    pub fn prepare(self, grid: Grid) -> Result<Recording, Error>
+    where
+        A: Startable,
+    {
         self.prepare_start(&Start::Grid(grid))
     }
 
@@ -244,7 +313,10 @@ impl Run {
     /// # Errors
     ///
     /// As [`Run::indirect`].
-    pub fn prepare_indirect(self, workgroups: &impl Bindable) -> Result<Recording, Error> {
+    pub fn prepare_indirect(self, workgroups: &impl Bindable) -> Result<Recording, Error>
+    where
+        A: Startable,
+    {
         self.prepare_start(&Start::In(workgroups.memory().clone()))
     }
 
@@ -277,11 +349,16 @@ impl Run {
         )
     }
 
-    fn dispatch(self, grid: Grid) -> Result<(), Error> {
-        self.prepare(grid)?.submit()
+    fn start(self, grid: Grid) -> Result<(), Error> {
+        self.prepare_start(&Start::Grid(grid))?.submit()
     }
 
-    fn give(mut self, name: &str, call: Call, given: impl FnOnce() -> Result<Given, Error>) -> Run {
+    fn give(
+        mut self,
+        name: &str,
+        call: Call,
+        given: impl FnOnce() -> Result<Given, Error>,
+    ) -> Run<A> {
         let free = self.free(name);
         let fits = free.and_then(|binding| call.fits(self.kernel.name(), binding));
         match fits.and_then(|()| given()) {
@@ -313,6 +390,32 @@ impl Run {
             return Err(Error::new(ErrorKind::Plan, message));
         }
         Ok(binding)
+    }
+
+    pub(super) fn gpu(&self) -> &Gpu {
+        &self.gpu
+    }
+
+    /// The run with what is given for its arguments, in the order of their declaration.
+    pub(super) fn supplied<B>(mut self, supplies: Vec<Result<Supply, Error>>) -> Run<B> {
+        for (name, supply) in self.kernel.interface().names().zip(supplies) {
+            match supply {
+                Ok(Supply::Bound(given)) => self.given.push((name.to_owned(), given)),
+                Ok(Supply::Value(value)) => self.parameters.push((name.to_owned(), value)),
+                Err(fault) => {
+                    self.fault.get_or_insert(fault);
+                }
+            }
+        }
+        Run {
+            gpu: self.gpu,
+            kernel: self.kernel,
+            given: self.given,
+            parameters: self.parameters,
+            overrides: self.overrides,
+            fault: self.fault,
+            signature: PhantomData,
+        }
     }
 
     /// A plan of one step; the same memory bound twice is one buffer of it.

@@ -271,9 +271,10 @@ impl Plan {
 
     /// Adds a kernel that steps may run. One with overrides runs with their defaults, or with
     /// the values of [`Kernel::with_overrides`]: it can be added once for each set of values.
-    pub fn add_kernel(&mut self, kernel: Kernel) -> KernelId {
+    /// A typed kernel is one like any other here: steps bind by the order of its bindings.
+    pub fn add_kernel(&mut self, kernel: impl Into<Kernel>) -> KernelId {
         let id = KernelId(self.kernels.len() as u32);
-        self.kernels.push(kernel);
+        self.kernels.push(kernel.into());
         id
     }
 
