@@ -65,7 +65,8 @@ pub(crate) fn given(parameter: &Parameter, is_inlined: bool, krate: &TokenStream
         // A buffer that is read may be one that the caller writes.
         Resource::Storage => quote_spanned!(span=> #krate::Storage<#ty, impl #krate::Access>),
         Resource::StorageMut => quote_spanned!(span=> #krate::StorageMut<#ty>),
-        Resource::WorkgroupArray(..) => quote_spanned!(span=> #krate::WorkgroupArray<#ty>),
+        // As the library's own nodes take it.
+        Resource::WorkgroupArray(..) => quote_spanned!(span=> &#krate::WorkgroupArray<#ty>),
         Resource::WorkgroupVariable(_) => quote_spanned!(span=> #krate::WorkgroupVar<#ty>),
         Resource::Texture(_) => quote!(#written),
         Resource::Pointer { .. } if is_inlined => {
@@ -178,6 +179,9 @@ impl Rewriter<'_> {
             && let Some(message) = self.unwritable(inner)
         {
             return self.refuse(inner, message);
+        }
+        if kind == Some(Kind::SharedArray) {
+            return quote_spanned!(reference.span()=> &#inner);
         }
         // Memory that has a name is passed by it.
         if is_whole || matches!(kind, Some(Kind::Memory | Kind::Variable | Kind::Uniform)) {

@@ -26,7 +26,7 @@ pub(crate) type Twin = (&'static str, fn() -> Result<String, Error>);
 macro_rules! twins {
     (@ $name:ident) => { twins!(@ $name $name()) };
     (@ $name:ident $kernel:expr) => {
-        (stringify!($name), (|| crate::text(&$kernel?)) as fn() -> _)
+        (stringify!($name), (|| crate::text($kernel?.untyped())) as fn() -> _)
     };
     ($($name:ident $(= $kernel:expr)?),* $(,)?) => {
         vec![$(twins!(@ $name $($kernel)?)),*]
