@@ -18,11 +18,13 @@
 //!     });
 //! })?;
 //!
+//! # #[cfg(feature = "runtime")] {
 //! let gpu = Gpu::auto()?;
 //! let x = gpu.buffer(&[1.0f32, 2.0, 3.0])?;
 //! let y = gpu.buffer(&[10.0f32, 20.0, 30.0])?;
 //! gpu.run(&saxpy).bind("x", &x).bind("y", &y).set("a", 2.0f32).threads(3)?;
 //! assert_eq!(y.read()?, [12.0, 24.0, 36.0]);
+//! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -85,13 +87,21 @@
 //! Sorting needs no kernel of your own: [`Gpu::sort`].
 //!
 //! The language is `bitonic-dsl`'s, re-exported here in whole; devices, buffers, plans
-//! and sorting are [`runtime`]'s.
+//! and sorting are [`runtime`]'s. That half stands on wgpu and has the feature `runtime`, which is
+//! on by default; with `default-features = false` the language is left, for programs that emit
+//! kernels and run them elsewhere.
+
+// This page speaks of the whole crate.
+#![cfg_attr(not(feature = "runtime"), allow(rustdoc::broken_intra_doc_links))]
 
 pub use bitonic_dsl::*;
+
+#[cfg(feature = "runtime")]
 pub use bitonic_runtime as runtime;
+#[cfg(feature = "runtime")]
 pub use bitonic_runtime::{AdapterInfo, Buffer, Gpu, Key, SortOptions, SortReport, StructBuffer};
 
 /// The programs of README.md, so that they are compiled and run as tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "runtime"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -23,7 +23,10 @@ fn same<A: Signature>(natural: Result<Kernel<A>, Error>, calls: Result<Kernel, E
             .wgsl(Dialect::Browser)
             .unwrap_or_else(|error| panic!("{error}"))
     };
-    let (natural, calls) = (text(natural.map(|kernel| kernel.untyped().clone())), text(calls));
+    let (natural, calls) = (
+        text(natural.map(|kernel| kernel.untyped().clone())),
+        text(calls),
+    );
     assert_eq!(natural, calls);
     natural
 }

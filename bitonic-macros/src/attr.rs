@@ -1,11 +1,12 @@
 //! The attribute `#[shader(..)]`: reading it, and refusing what it does not know.
 
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, Error, LitStr, Path, Result};
+use syn::{Attribute, Error, Path, Result};
 
 use crate::ast::{Field, Input};
+use crate::locate;
 
-/// The path of `#[shader(crate = "path")]`, where the struct has it.
+/// The path of `#[shader(crate = path)]`, where the struct has it.
 pub(crate) fn crate_path(input: &Input) -> Result<Option<Path>> {
     let mut path = None;
     for attribute in shader_attributes(input.attributes) {
@@ -23,7 +24,7 @@ pub(crate) fn refuse_on_field(field: &Field) -> Result<()> {
         None => Ok(()),
         Some(attribute) => Err(Error::new_spanned(
             attribute,
-            "a field takes no `#[shader(..)]`: remove it here; `#[shader(crate = \"path\")]` goes on the struct",
+            "a field takes no `#[shader(..)]`: remove it here; `#[shader(crate = path)]` goes on the struct",
         )),
     }
 }
@@ -35,11 +36,7 @@ fn shader_attributes(attributes: &[Attribute]) -> impl Iterator<Item = &Attribut
 
 fn parse_option(meta: &ParseNestedMeta) -> Result<Path> {
     if !meta.path.is_ident("crate") {
-        return Err(meta.error("unknown option: the only one is `crate = \"path\"`"));
+        return Err(meta.error("unknown option: the only one is `crate = path`"));
     }
-    let value = meta.value()?;
-    let at = value.span();
-    let text = value.parse::<LitStr>();
-    let text = text.map_err(|_| Error::new(at, "the path is given as text: `crate = \"path\"`"))?;
-    text.parse()
+    locate::given(meta)
 }

@@ -25,7 +25,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
 fn crate_path(input: &Input) -> syn::Result<TokenStream> {
     match attr::crate_path(input)? {
         Some(path) => Ok(quote!(#path)),
-        None => locate::shader_crate(),
+        None => locate::shader_crate("#[shader(crate = path)]"),
     }
 }
 

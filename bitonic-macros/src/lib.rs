@@ -20,7 +20,7 @@ mod runtime;
 mod valid;
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, ItemFn, parse_macro_input};
+use syn::{DeriveInput, parse_macro_input};
 
 /// Makes a struct one that host and shader share.
 ///
@@ -80,8 +80,8 @@ use syn::{DeriveInput, ItemFn, parse_macro_input};
 /// # Ok::<(), bitonic_dsl::Error>(())
 /// ```
 ///
-/// `#[shader(crate = "path")]` on the struct names the crate to use, for one that
-/// reaches `bitonic` through a re-export.
+/// `#[shader(crate = path)]` on the struct names the crate to use, for one that
+/// reaches `bitonic` through a re-export; in a `macro_rules!` the path may begin with `$crate`.
 #[proc_macro_derive(ShaderType, attributes(shader))]
 pub fn derive_shader_type(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -132,12 +132,11 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// What is computed from literals and constants alone stays Rust's own, except that `for`
 /// always is a loop of the shader.
 ///
-/// `#[shader_fn(crate = "path")]` names the crate to use, for one that reaches `bitonic`
-/// through a re-export.
+/// `#[shader_fn(crate = path)]` names the crate to use, for one that reaches `bitonic`
+/// through a re-export; in a `macro_rules!` the path may begin with `$crate`.
 #[proc_macro_attribute]
 pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    let item = parse_macro_input!(item as ItemFn);
-    natural::shader_fn(arguments.into(), &item).into()
+    natural::shader_fn(arguments.into(), item.into()).into()
 }
 
 /// Makes a Rust function a kernel: a function of no arguments that builds it.
@@ -170,6 +169,5 @@ pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// The workgroup size is 1 to 3 numbers, 64 if it is not given.
 #[proc_macro_attribute]
 pub fn kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    let item = parse_macro_input!(item as ItemFn);
-    natural::kernel(arguments.into(), &item).into()
+    natural::kernel(arguments.into(), item.into()).into()
 }

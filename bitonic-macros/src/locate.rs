@@ -8,6 +8,8 @@
 use proc_macro_crate::{FoundCrate, crate_name};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use syn::meta::ParseNestedMeta;
+use syn::{Error, LitStr, Path};
 
 /// A package that has what the generated code names.
 struct Provider {
@@ -15,19 +17,38 @@ struct Provider {
     library: &'static str,
 }
 
+/// In the order of search. `proc-macro-crate` does not tell a dependency from one of the tests
+/// alone. A library that has the language for itself and all of `bitonic` for its tests is
+/// served by this order; the other way round nobody gains anything.
 const PROVIDERS: [Provider; 2] = [
-    Provider {
-        package: "bitonic-gpu",
-        library: "bitonic",
-    },
     Provider {
         package: "bitonic-dsl",
         library: "bitonic_dsl",
     },
+    Provider {
+        package: "bitonic-gpu",
+        library: "bitonic",
+    },
 ];
 
-/// The first provider that the deriving crate depends on.
-pub(crate) fn shader_crate() -> syn::Result<TokenStream> {
+/// The path of the option `crate = path`, which may also stand as text: `crate = "path"`.
+pub(crate) fn given(meta: &ParseNestedMeta) -> syn::Result<Path> {
+    let value = meta.value()?;
+    let at = value.span();
+    if value.peek(LitStr) {
+        return value.parse::<LitStr>()?.parse();
+    }
+    let path = value.call(Path::parse_mod_style);
+    path.map_err(|_| {
+        Error::new(
+            at,
+            "`crate` takes the path of a crate: `crate = my_crate::gpu`",
+        )
+    })
+}
+
+/// The first provider that the deriving crate depends on; `example` is how a path would be given.
+pub(crate) fn shader_crate(example: &str) -> syn::Result<TokenStream> {
     let found = PROVIDERS.iter().find_map(|provider| {
         let found = crate_name(provider.package).ok()?;
         Some(provider.extern_name(found))
@@ -37,10 +58,12 @@ pub(crate) fn shader_crate() -> syn::Result<TokenStream> {
             let name = Ident::new(&name, Span::call_site());
             Ok(quote!(::#name))
         }
-        None => Err(syn::Error::new(
+        None => Err(Error::new(
             Span::call_site(),
-            "this crate depends on neither `bitonic-gpu` nor `bitonic-dsl`: add one to Cargo.toml, \
-             or name the path of a re-export with `#[shader(crate = \"path\")]`",
+            format!(
+                "this crate depends on neither `bitonic-gpu` nor `bitonic-dsl`: add one to \
+                 Cargo.toml, or give the path of a re-export: `{example}`"
+            ),
         )),
     }
 }
@@ -61,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_dependency_is_known_by_its_library_unless_renamed() {
-        let [facade, dsl] = &PROVIDERS;
+        let [dsl, facade] = &PROVIDERS;
         let named = |name: &str| FoundCrate::Name(name.to_owned());
         assert_eq!(facade.extern_name(named("bitonic_gpu")), "bitonic");
         assert_eq!(facade.extern_name(named("bitonic")), "bitonic");

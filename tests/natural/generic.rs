@@ -53,12 +53,18 @@ mod functions {
             let place = words.element(i);
             let (of_words, of_numbers) = (by_calls::<u32>(), by_calls::<f32>());
             place.assign(of_words.call(place.load(), 7, words.element(i).load() + 1));
-            words.element(i).assign(of_words.call(1, 2, words.element(i).load()));
+            words
+                .element(i)
+                .assign(of_words.call(1, 2, words.element(i).load()));
             let place = numbers.element(i);
             place.assign(of_numbers.call(place.load(), 0.5, 1.0));
         });
         let text = same(natural(), calls);
-        assert_eq!(text.matches("// The value in the middle.").count(), 2, "{text}");
+        assert_eq!(
+            text.matches("// The value in the middle.").count(),
+            2,
+            "{text}"
+        );
         assert_eq!(text.matches("fn middle").count(), 2, "{text}");
     }
 }
@@ -175,7 +181,10 @@ mod host {
             });
         let steps = Steps { list: vec![2, 3] };
         let text = same(natural("many", 128, &steps), calls);
-        assert!(text.contains("// Multiplies.\n// Twice.\n@compute"), "{text}");
+        assert!(
+            text.contains("// Multiplies.\n// Twice.\n@compute"),
+            "{text}"
+        );
     }
 }
 
@@ -297,7 +306,10 @@ mod global {
         fn check<K: Key>(coding: Coding) {
             let flip = kernels::flip_global::<K>(128, coding);
             let name = flip.as_ref().map_or("", |kernel| kernel.name()).to_owned();
-            same(exchanges::<K>(&name, 128, coding, bitonic_flip_indices), flip);
+            same(
+                exchanges::<K>(&name, 128, coding, bitonic_flip_indices),
+                flip,
+            );
             let disperse = kernels::disperse_global::<K>(64, coding);
             let name = name.replace("flip", "disperse");
             let indices = |index, span| bitonic_disperse_indices(index, span);

@@ -236,11 +236,11 @@ mod order {
         });
         same(natural(), calls);
         let gpu = Gpu::checked().unwrap_or_else(|error| panic!("{error}"));
-        let buffer = gpu
+        let mut buffer = gpu
             .buffer(&[0u32; 3])
             .unwrap_or_else(|error| panic!("{error}"));
         let kernel = natural().unwrap_or_else(|error| panic!("{error}"));
-        let run = gpu.run(&kernel).bind("out", &buffer).threads(1);
+        let run = gpu.run(&kernel).bind(&mut buffer).threads(1);
         run.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(buffer.read().unwrap_or_default(), [0, 5, 0]);
     }

@@ -35,7 +35,12 @@ impl<A: 'static, R: 'static> Function<A, R> {
     where
         M: FnOnce() -> Function<A, R> + 'static,
     {
-        const { assert!(size_of::<M>() == 0, "what makes a held function captures nothing") };
+        const {
+            assert!(
+                size_of::<M>() == 0,
+                "what makes a held function captures nothing"
+            )
+        };
         let key = TypeId::of::<M>();
         let known = HELD.with_borrow(|held| held.get(&key).cloned());
         if let Some(known) = known.and_then(|known| known.downcast().ok()) {

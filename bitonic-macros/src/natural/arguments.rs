@@ -5,7 +5,7 @@ use quote::quote;
 use syn::meta::ParseNestedMeta;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{Expr, LitStr, Path, Result, Token, parenthesized};
+use syn::{Expr, Path, Result, Token, parenthesized};
 
 use crate::locate;
 
@@ -44,8 +44,7 @@ impl Arguments {
             return Err(meta.error(format!("`{option}` is given twice: leave one out")));
         }
         if meta.path.is_ident("crate") {
-            let text: LitStr = meta.value()?.parse()?;
-            self.path = Some(text.parse()?);
+            self.path = Some(locate::given(meta)?);
             return Ok(());
         }
         if sized && meta.path.is_ident("workgroup_size") {
@@ -73,9 +72,9 @@ impl Arguments {
             return Ok(());
         }
         Err(meta.error(if sized {
-            "unknown option: there are `workgroup_size(64)`, `name = \"text\"` and `crate = \"path\"`"
+            "unknown option: there are `workgroup_size(64)`, `name = \"text\"` and `crate = path`"
         } else {
-            "unknown option: there are `inline` and `crate = \"path\"`"
+            "unknown option: there are `inline` and `crate = path`"
         }))
     }
 
@@ -83,7 +82,7 @@ impl Arguments {
     pub(crate) fn shader_crate(&self) -> Result<TokenStream> {
         match &self.path {
             Some(path) => Ok(quote!(#path)),
-            None => locate::shader_crate(),
+            None => locate::shader_crate("crate = path"),
         }
     }
 }

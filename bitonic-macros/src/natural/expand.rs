@@ -9,6 +9,7 @@ use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
 use super::signature::{Form, Parameter, Signature};
 use super::typed::kernel_type;
+use super::unfinished::{self, Unfinished};
 use super::{docs, fallback, function, resource};
 
 /// Lints that judge the author's text; what is generated may differ from it.
@@ -17,16 +18,16 @@ pub(crate) fn allowed() -> TokenStream {
 }
 
 /// The whole output of `#[shader_fn]`.
-pub(crate) fn shader_fn(arguments: TokenStream, item: &ItemFn) -> TokenStream {
-    expand(arguments, item, Form::Function)
+pub(crate) fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand(arguments, &item, Form::Function)
 }
 
 /// The whole output of `#[kernel]`.
-pub(crate) fn kernel(arguments: TokenStream, item: &ItemFn) -> TokenStream {
-    expand(arguments, item, Form::Kernel)
+pub(crate) fn kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    expand(arguments, &item, Form::Kernel)
 }
 
-fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
+fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream {
     let mut errors = Vec::new();
     let arguments = Arguments::parse(tokens, form == Form::Kernel).unwrap_or_else(|error| {
         errors.push(error);
@@ -34,9 +35,21 @@ fn expand(tokens: TokenStream, item: &ItemFn, form: Form) -> TokenStream {
     });
     let krate = match arguments.shader_crate() {
         Ok(krate) => krate,
-        Err(error) => return error.to_compile_error(),
+        Err(error) => return unfinished::as_written(written, &error),
     };
+    let (item, unfinished) = match unfinished::parse(written, form) {
+        Ok(item) => (item, None),
+        Err(Unfinished { error, head: None }) => return unfinished::as_written(written, &error),
+        Err(Unfinished {
+            error,
+            head: Some(head),
+        }) => (head, Some(error)),
+    };
+    let item = &item;
     let signature = Signature::new(item, form, &krate, arguments.inline, &mut errors);
+    if let Some(error) = unfinished {
+        return fallback::expand(item, form, &krate, &signature, &error);
+    }
     let mut rewriter = Rewriter::new(&krate, signature.result, errors);
     rewriter.is_inlined = signature.is_inlined;
     for parameter in &signature.parameters {

@@ -19,7 +19,7 @@ pub(crate) fn expand(
     error: &syn::Error,
 ) -> TokenStream {
     let message = error.to_compile_error();
-    let (vis, name) = (&item.vis, &item.sig.ident);
+    let (attrs, vis, name) = (&item.attrs, &item.vis, &item.sig.ident);
     let (generics, _, bounds) = signature.generic.generics.split_for_impl();
     let parameters = item
         .sig
@@ -33,6 +33,7 @@ pub(crate) fn expand(
     };
     quote! {
         #message
+        #(#attrs)*
         #[allow(clippy::all)]
         #vis fn #name #generics(#(#parameters),*) -> #result #bounds {
             ::core::unreachable!()

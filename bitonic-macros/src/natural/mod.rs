@@ -4,7 +4,7 @@
 //! Rust's own) -> `arguments` (what the attribute says) -> `body` (statements), `expression` and `place` (values and addresses),
 //! `control` (branches and loops), which know the names that `scope` holds; what has no form
 //! here is named by `refuse`. `expand` writes the item, `typed` the type of a kernel, `fallback` the
-//! item after an error.
+//! item after an error; `unfinished` reads what does not parse.
 //!
 //! Only the tokens are known, never a type: what a name is follows from how it was declared.
 
@@ -26,5 +26,6 @@ mod resource;
 mod scope;
 mod signature;
 mod typed;
+mod unfinished;
 
 pub(crate) use expand::{kernel, shader_fn};

@@ -1,0 +1,34 @@
+//! An integration test is a crate of its own as well. It runs what the library exports, beside a
+//! kernel that it declares.
+
+use bitonic::*;
+use outside_facade::kernels::{Settings, scale, scaled};
+
+#[kernel(workgroup_size(32))]
+fn scale_all(data: &mut [u32], factor: u32) {
+    let i = instance_index();
+    if i < data.len() {
+        data[i] = scaled(data[i], factor);
+    }
+}
+
+#[test]
+fn both_run() -> Result<(), Box<dyn std::error::Error>> {
+    let gpu = Gpu::auto()?;
+    let data = gpu.buffer(&[1u32, 2, 3, 4])?;
+    let settings = gpu.uniform(&Settings {
+        factor: 3,
+        limit: 3,
+    })?;
+    gpu.run(&scale()?)
+        .bind("settings", &settings)
+        .bind("data", &data)
+        .threads(4)?;
+    assert_eq!(data.read()?, [3, 7, 9, 4]);
+    gpu.run(&scale_all()?)
+        .bind("data", &data)
+        .set("factor", 2u32)
+        .threads(4)?;
+    assert_eq!(data.read()?, [7, 15, 19, 9]);
+    Ok(())
+}
