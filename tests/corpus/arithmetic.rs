@@ -106,7 +106,7 @@ fn vector_conversions() -> Result<Kernel, Error> {
         let signed = k.storage_mut::<i32>("signed");
         let unsigned = k.storage_mut::<u32>("unsigned");
         let v = data.element(0).load().to_const("v");
-        let (i, u) = (v.to_i32(), v.to_u32());
+        let (i, u) = (v.to_i32().to_const("i"), v.to_u32().to_const("u"));
         signed.element(0).assign(i.x());
         signed.element(1).assign(i.y());
         signed.element(2).assign(i.z());

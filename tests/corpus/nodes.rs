@@ -114,8 +114,9 @@ pub(super) const IDENTITY: u32 = 1 << 16;
 
 /// Affine maps modulo 251, composed: associative, and not commutative.
 pub(super) fn compose(first: Node<u32>, second: Node<u32>) -> Node<u32> {
-    let scale = (first >> 16) * (second >> 16) % 251;
+    let scale = ((first >> 16) * (second >> 16) % 251).to_const("scale");
     let value = ((first & 0xFFFF) * (second >> 16) + (second & 0xFFFF)) % 251;
+    let value = value.to_const("value");
     (scale << 16) | value
 }
 

@@ -252,14 +252,13 @@ fn each(
     Ok(())
 }
 
-/// Writes `value` to the column `column` of the invocation's row of `columns`.
-fn put(row: StorageMut<u32>, columns: u32, column: u32, value: Node<u32>) {
-    let start = instance_index() * columns;
-    let place = match column {
-        0 => row.element(start),
-        column => row.element(start + column),
-    };
-    place.assign(value);
+/// The place of the column `column` in the row `i` of `columns`.
+fn place(of: StorageMut<u32>, i: Node<u32>, columns: u32, column: u32) -> Place<u32> {
+    match (columns, column) {
+        (1, _) => of.element(i),
+        (_, 0) => of.element(i * columns),
+        (_, column) => of.element(i * columns + column),
+    }
 }
 
 /// A kernel that writes what it knows of its subgroup, and in columns of `result` what
@@ -279,11 +278,13 @@ fn asking(
             subgroup_id(),
             num_subgroups(),
         ];
+        let i = instance_index().to_const("i");
         for (column, id) in (0..).zip(known) {
-            put(ids, IDS, column, id);
+            place(ids, i, IDS, column).assign(id);
         }
-        body(data.element(instance_index()).load(), &|column, value| {
-            put(result, columns, column, value);
+        let i = instance_index().to_const("i");
+        body(data.element(i).load(), &|column, value| {
+            place(result, i, columns, column).assign(value);
         });
     })
 }

@@ -2,7 +2,7 @@
 //! the same name.
 
 mod arithmetic;
-mod atomics;
+// mod atomics;
 mod composites;
 mod control;
 mod formats;
@@ -38,7 +38,7 @@ use twins;
 pub(crate) fn all() -> Vec<Twin> {
     let rooms = [
         arithmetic::twins(),
-        atomics::twins(),
+        // atomics::twins(),
         composites::twins(),
         control::twins(),
         formats::twins(),
