@@ -44,7 +44,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         .uniform("params", &params)
         .bind("x", &x_buffer)
         .bind("y", &y_buffer)
-        .threads(n as usize)?;
+        .dispatch(n as usize)?;
 
     let result = y_buffer.read()?;
     for i in 0..n as usize - 1 {

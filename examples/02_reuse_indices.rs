@@ -61,14 +61,14 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         gpu.run(&flip)
             .bind("data", &data)
             .set("span", height)
-            .threads(pairs)?;
+            .dispatch(pairs)?;
         exchanges += 1;
         let mut span = height / 2;
         while span >= 2 {
             gpu.run(&disperse)
                 .bind("data", &data)
                 .set("span", span)
-                .threads(pairs)?;
+                .dispatch(pairs)?;
             exchanges += 1;
             span /= 2;
         }

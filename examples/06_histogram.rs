@@ -72,7 +72,7 @@ pub(crate) fn count(gpu: &Gpu, values: &Buffer<u32>) -> Result<Vec<u32>, runtime
         .bind("values", values)
         .bind("bins", &bins)
         .set("count", values.len() as u32)
-        .threads(values.len().div_ceil(TURNS as usize))?;
+        .dispatch(values.len().div_ceil(TURNS as usize))?;
     bins.read()
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn report(gpu: &Gpu) -> Result<String, Box<dyn std::error::Error>> {
     gpu.run(&throw_dice()?)
         .bind("throws", &throws)
         .set("count", count_of_throws as u32)
-        .threads(count_of_throws)?;
+        .dispatch(count_of_throws)?;
     let counts = count(gpu, &throws)?;
 
     let thrown = throws.read()?;

@@ -117,7 +117,7 @@ pub(crate) fn simulate(
             .bind("before", &before)
             .bind("after", &after)
             .uniform("world", world)
-            .threads(bodies.len())?;
+            .dispatch(bodies.len())?;
         std::mem::swap(&mut before, &mut after);
     }
     before.read()
@@ -211,7 +211,7 @@ pub(crate) fn report(gpu: &Gpu) -> Result<String, Box<dyn std::error::Error>> {
     gpu.run(&scatter()?)
         .bind("bodies", &scattered)
         .set("count", world.count)
-        .threads(COUNT)?;
+        .dispatch(COUNT)?;
 
     let mut bodies = scattered.read()?;
     let mut expected: Vec<Precise> = bodies.iter().map(Precise::from).collect();

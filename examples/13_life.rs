@@ -121,7 +121,7 @@ pub(crate) fn report(gpu: &Gpu) -> Result<String, Box<dyn std::error::Error>> {
         .bind("cells", &cells)
         .set("count", count as u32)
         .set("density", 0.35_f32)
-        .threads(count)?;
+        .dispatch(count)?;
 
     let generations = 200;
     let cells = cells.read()?;

@@ -58,7 +58,7 @@ pub(crate) fn softmax_of_rows(
         .bind("y", &result)
         .set("rows", rows as u32)
         .set("columns", columns as u32)
-        .threads(rows * LANES as usize)?;
+        .dispatch(rows * LANES as usize)?;
     result.read()
 }
 

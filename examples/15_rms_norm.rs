@@ -70,7 +70,7 @@ pub(crate) fn normalise(
         .bind("x", &gpu.buffer(numbers)?)
         .bind("gain", &gpu.buffer(gains)?)
         .bind("y", &result)
-        .threads(rows * LANES as usize)?;
+        .dispatch(rows * LANES as usize)?;
     result.read()
 }
 

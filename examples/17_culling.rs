@@ -147,11 +147,11 @@ pub(crate) fn cull_and_draw(
         .bind("visible", &visible)
         .bind("found", &found)
         .set("count", spheres.len() as u32)
-        .threads(spheres.len())?;
+        .dispatch(spheres.len())?;
     gpu.run(&plan_drawing()?)
         .bind("found", &found)
         .bind("workgroups", &workgroups)
-        .threads(1)?;
+        .dispatch(1)?;
     gpu.run(&draw()?)
         .bind("spheres", spheres)
         .bind("visible", &visible)
@@ -210,7 +210,7 @@ pub(crate) fn report(gpu: &Gpu) -> Result<String, Box<dyn std::error::Error>> {
     gpu.run(&scatter()?)
         .bind("spheres", &spheres)
         .set("count", count as u32)
-        .threads(count)?;
+        .dispatch(count)?;
     let view = view(1.0, 19.0);
     let drawn = cull_and_draw(gpu, &spheres, &view)?;
     check(&drawn, &spheres.read()?, &view)?;

@@ -22,7 +22,7 @@
 //! let gpu = Gpu::auto()?;
 //! let x = gpu.buffer(&[1.0f32, 2.0, 3.0])?;
 //! let y = gpu.buffer(&[10.0f32, 20.0, 30.0])?;
-//! gpu.run(&saxpy).bind("x", &x).bind("y", &y).set("a", 2.0f32).threads(3)?;
+//! gpu.run(&saxpy).bind("x", &x).bind("y", &y).set("a", 2.0f32).dispatch(3)?;
 //! assert_eq!(y.read()?, [12.0, 24.0, 36.0]);
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -29,7 +29,7 @@ fn check<T: Value + HostShareable, R: Value + HostShareable>(
             .run(&kernel)
             .bind("inputs", &given)
             .bind("results", &results);
-        run.threads(inputs.len()).unwrap();
+        run.dispatch(inputs.len()).unwrap();
         for (index, (input, result)) in inputs.iter().zip(results.read().unwrap()).enumerate() {
             assert!(is_right(input, &result), "input {index} on {}", gpu.info());
         }
@@ -192,7 +192,7 @@ fn random_numbers_are_spread_evenly() {
     let results = gpu.zeroed::<u32>(64_000).unwrap();
     gpu.run(&kernel.unwrap())
         .bind("results", &results)
-        .threads(64_000)
+        .dispatch(64_000)
         .unwrap();
     let mut counts = [0u32; 64];
     for class in results.read().unwrap() {

@@ -81,7 +81,7 @@ fn check<T: Value + HostShareable>(gpu: &Gpu, passing: ParameterPassing) {
         .bind("values", &values)
         .bind("others", &others);
     let run = run.set("before", 0xDEAD_BEEF_u32).set("value", given);
-    let done = run.set("after", -1.5_f32).threads(1);
+    let done = run.set("after", -1.5_f32).dispatch(1);
     let bytes = kernel.interface().parameters.as_ref().unwrap().size;
     if passing == ParameterPassing::Immediates && bytes > gpu.limits().immediate_bytes {
         let said = done.expect_err("more than the device has").to_string();

@@ -96,7 +96,7 @@ fn check(gpu: &Gpu) {
     };
     let run = gpu.run(&kernel).uniform("change", &change);
     let run = run.bind("source", &source).bind("target", &target);
-    run.threads(100).expect("the kernel runs");
+    run.dispatch(100).expect("the kernel runs");
     let found = target.read().expect("the device is there");
     let expected: Vec<_> = particles.into_iter().map(changed).collect();
     assert_eq!(found, expected, "on {}", gpu.info());

@@ -17,9 +17,9 @@ struct Provider {
     library: &'static str,
 }
 
-/// In the order of search. `proc-macro-crate` does not tell a dependency from one of the tests
-/// alone. A library that has the language for itself and all of `bitonic` for its tests is
-/// served by this order; the other way round nobody gains anything.
+/// In the order of search. `proc-macro-crate` does not tell a dependency from one that the tests
+/// alone have, and a library may well have the language for itself and all of `bitonic` for its
+/// tests: there the language is what both can name.
 const PROVIDERS: [Provider; 2] = [
     Provider {
         package: "bitonic-dsl",

@@ -32,6 +32,6 @@ impl Gpu {
         self.run(&kernels::copy(COPY_WORKGROUP_SIZE)?)
             .bind("input", &words)
             .bind("output", &target.words())
-            .threads(words.len())
+            .dispatch(words.len())
     }
 }

@@ -39,7 +39,7 @@ fn a_kernel_runs_by_names() {
             .bind("input", &input)
             .uniform("offset", &UVec3::new(9, 100, 9))
             .set("factor", 7u32)
-            .threads(3)
+            .dispatch(3)
             .expect("it runs");
         assert_eq!(output.read().expect("it is there"), [107, 114, 121]);
     }
@@ -56,7 +56,7 @@ fn nothing_runs_on_nothing() {
             .bind("output", &output)
             .uniform("offset", &UVec3::new(0, 1, 0))
             .set("factor", 1u32)
-            .threads(empty.len())
+            .dispatch(empty.len())
             .expect("it runs");
         assert!(empty.read().expect("nothing").is_empty());
         assert_eq!(output.read().expect("it is there"), [5]);
@@ -173,7 +173,7 @@ fn run(
 ) -> Result<(), Error> {
     let one = gpu.zeroed::<u32>(3)?;
     let two = gpu.zeroed::<u32>(3)?;
-    call(gpu.run(&scale()), &one, &two).threads(3)
+    call(gpu.run(&scale()), &one, &two).dispatch(3)
 }
 
 /// [`run`] with the uniform bound.
@@ -215,7 +215,7 @@ fn threads_do_not_fold_under_a_kernel_that_reads_rows() {
     for gpu in executors() {
         let output = gpu.zeroed::<u32>(70_000).expect("room");
         let limit = gpu.limits().workgroups_per_dimension as usize;
-        let threads = |count| gpu.run(&rows).bind("output", &output).threads(count);
+        let threads = |count| gpu.run(&rows).bind("output", &output).dispatch(count);
         threads(limit).expect("one row");
         let error = threads(limit + 1).expect_err("two rows");
         assert!(error.message().contains("global_invocation_id"), "{error}");
@@ -225,7 +225,7 @@ fn threads_do_not_fold_under_a_kernel_that_reads_rows() {
                 .is_some_and(|help| help.contains("instance_index")),
             "{error}"
         );
-        let value = gpu.run(&rows).uniform("output", &3u32).threads(1);
+        let value = gpu.run(&rows).uniform("output", &3u32).dispatch(1);
         let error = value.expect_err("a value where a buffer is due");
         assert!(error.message().contains("storage buffer"), "{error}");
     }
@@ -250,7 +250,7 @@ fn a_workgroup_past_the_device_is_refused() {
         let (one, two) = (gpu.zeroed::<u32>(3), gpu.zeroed::<u32>(3));
         let (one, two) = (one.expect("room"), two.expect("room"));
         let call = gpu.run(&large).bind("input", &one).bind("output", &two);
-        let error = call.threads(3).expect_err("refused");
+        let error = call.dispatch(3).expect_err("refused");
         assert_eq!(error.kind(), ErrorKind::Limit, "{error}");
         assert!(error.message().contains(&most.to_string()), "{error}");
     }
@@ -312,7 +312,7 @@ fn a_copy_past_a_dimension_of_the_grid() {
         gpu.run(&kernels::copy(1).expect("a right kernel"))
             .bind("input", &source)
             .bind("output", &target)
-            .threads(values.len())
+            .dispatch(values.len())
             .expect("it folds");
         assert_eq!(target.read().expect("it is there"), values);
     }
@@ -370,7 +370,7 @@ fn an_odd_number_of_halves_is_bound_written_and_read() {
             }
             gpu.run(&double)
                 .bind("data", &data)
-                .threads(count)
+                .dispatch(count)
                 .expect("it runs");
             let twice: Vec<f16> = values.iter().map(|value| *value + *value).collect();
             assert_eq!(data.read().expect("it is there"), twice, "{count}");

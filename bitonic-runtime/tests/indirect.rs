@@ -41,7 +41,7 @@ fn as_many_workgroups_run_as_a_kernel_wrote() {
             gpu.run(&write)
                 .bind("count", &gpu.buffer(&[count]).expect("room"))
                 .bind("workgroups", &workgroups)
-                .threads(1)
+                .dispatch(1)
                 .expect("it runs");
             gpu.run(&mark)
                 .bind("marks", &marks)

@@ -190,7 +190,7 @@ fn a_device_without_halves_refuses_a_text_that_uses_them() {
         });
         let data = gpu.buffer(&[0.1f32]).expect("room");
         let run = gpu.run(&kernel.expect("it is right")).bind("data", &data);
-        let error = run.threads(1).expect_err("the feature was not asked for");
+        let error = run.dispatch(1).expect_err("the feature was not asked for");
         let said = error.to_string();
         let place = format!("16-bit floats: used at {}:{line}", file!());
         assert!(said.contains(&place), "{place} in: {said}");

@@ -35,7 +35,7 @@ fn run(gpu: &Gpu, values: &[(&str, OverrideValue)], threads: usize) -> Vec<i32> 
     for (name, value) in values {
         run = run.set_override(name, *value);
     }
-    run.threads(threads).expect("it runs");
+    run.dispatch(threads).expect("it runs");
     data.read().expect("it is there")
 }
 
@@ -85,7 +85,7 @@ fn refused(change: impl FnOnce(Run) -> Run, kind: ErrorKind, words: &[&str]) {
     let gpu = Gpu::named("software").expect("it is always there");
     let data = gpu.buffer(&[0i32; 64]).expect("room");
     let run = change(gpu.run(&steps()).bind("data", &data));
-    let error = run.threads(64).expect_err("it cannot run");
+    let error = run.dispatch(64).expect_err("it cannot run");
     let text = error.to_string();
     for word in words {
         assert!(text.contains(word), "`{word}` in:\n{text}");
@@ -186,7 +186,7 @@ fn a_size_without_a_value_is_told_first() {
     let run = gpu
         .run(&kernel.expect("a right kernel"))
         .bind("data", &data);
-    let error = run.threads(1 << 40).expect_err("it has no size");
+    let error = run.dispatch(1 << 40).expect_err("it has no size");
     assert!(
         error
             .to_string()

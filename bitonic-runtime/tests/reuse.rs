@@ -63,7 +63,7 @@ fn an_equal_kernel_is_compiled_once() {
     for gpu in executors() {
         let data = gpu.buffer(&[1u32, 2, 3]).expect("room");
         let compiled_after = |kernel: &Kernel| {
-            let run = gpu.run(kernel).bind("data", &data).threads(3);
+            let run = gpu.run(kernel).bind("data", &data).dispatch(3);
             run.expect("it runs");
             gpu.counts().pipelines
         };
@@ -92,7 +92,7 @@ fn parameters_of_many_runs_lie_in_one_buffer() {
         let before = gpu.counts().buffers;
         for factor in [2u32, 3, 5, 7] {
             let run = gpu.run(&scale).bind("data", &data).set("factor", factor);
-            run.threads(2).expect("it runs");
+            run.dispatch(2).expect("it runs");
         }
         assert_eq!(gpu.counts().buffers, before + 1);
         assert_eq!(data.read().expect("there"), [210, 2100]);

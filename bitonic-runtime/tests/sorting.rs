@@ -251,7 +251,7 @@ fn check_words<K: Ordered>(gpu: &Gpu) {
         .bind("bits", &input)
         .bind("words", &words)
         .bind("back", &back)
-        .threads(bits.len())
+        .dispatch(bits.len())
         .expect("it runs");
     let expected: Vec<u32> = bits
         .iter()

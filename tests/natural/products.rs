@@ -41,13 +41,20 @@ mod structures {
         pairs[i] = Pair {
             x: 7,
             first: if i > by {
-                At { weight: 0.0, position: vec3(0.0, 0.0, 0.0) }
+                At {
+                    weight: 0.0,
+                    position: vec3(0.0, 0.0, 0.0),
+                }
             } else {
                 kept
             },
             steps: [by, by + 1],
         };
-        all[i].weight = At { position: kept.position, weight: 2.0 }.weight;
+        all[i].weight = At {
+            position: kept.position,
+            weight: 2.0,
+        }
+        .weight;
     }
 
     #[test]
@@ -131,7 +138,8 @@ mod arrays {
             Loop(range(0, list.len()).named("n"), |n| {
                 sums.element(n % 3).add_assign(list.element(n));
             });
-            same.element(1).assign(grid.element(1).element(i % 2).load());
+            same.element(1)
+                .assign(grid.element(1).element(i % 2).load());
             grid.element(0).assign(same.load());
             let corner = constant("CORNERS", CORNERS).element(i % 2).element(1);
             wide.element(0).assign(halves.element(i % 2) + corner);
@@ -209,8 +217,7 @@ mod tuples {
             let (tens, ones) = (tens.to_const("tens"), ones.to_const("ones"));
             let (high, _) = divide.call(tens, 10);
             let high = high.to_var("high");
-            let (length, is_long, at) =
-                measure.call(all.element(i).fields().position.load());
+            let (length, is_long, at) = measure.call(all.element(i).fields().position.load());
             let length = length.to_const("length");
             let is_long = is_long.to_const("is_long");
             let at = at.to_const("at");

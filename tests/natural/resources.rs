@@ -67,8 +67,14 @@ mod shared_memory {
                 .assign(limit + settings.fields().limit.load());
         });
         let text = same(natural(), calls);
-        assert!(text.contains("var<workgroup> tile: array<u32, 32>;"), "{text}");
-        assert!(text.contains("var<workgroup> total: atomic<u32>;"), "{text}");
+        assert!(
+            text.contains("var<workgroup> tile: array<u32, 32>;"),
+            "{text}"
+        );
+        assert!(
+            text.contains("var<workgroup> total: atomic<u32>;"),
+            "{text}"
+        );
     }
 }
 
@@ -98,7 +104,7 @@ mod inputs {
         assert!(text.contains("@builtin(global_invocation_id)"), "{text}");
     }
 
-    /// Every input, by the attribute and by its function.
+    // Every input, by the attribute and by its function.
     #[kernel(workgroup_size(64))]
     fn every(
         out: &mut [u32],
@@ -150,7 +156,7 @@ mod pointers {
         *b = first;
     }
 
-    /// Moves `at`, whose parts are a field, an element and a component.
+    // Moves `at`, whose parts are a field, an element and a component.
     #[shader_fn]
     fn advance(at: &mut Settings, list: &mut [u32; 4], v: &mut Vec3, by: &f32) -> f32 {
         at.limit += 1;
@@ -342,7 +348,12 @@ mod runtime_arrays {
     }
 
     #[kernel]
-    fn natural(samples: &mut Samples, read: &Samples, counts: &mut Counts, bins: &mut [Atomic<u32>]) {
+    fn natural(
+        samples: &mut Samples,
+        read: &Samples,
+        counts: &mut Counts,
+        bins: &mut [Atomic<u32>],
+    ) {
         let i = instance_index();
         if i < samples.items.len() {
             samples.items[i] *= read.scale + read.items[i];
@@ -372,7 +383,8 @@ mod runtime_arrays {
             counts.fields().total.atomic_add(1);
             let bin = counts.fields().each.element(i % counts.fields().each.len());
             bin.atomic_max(i);
-            bins.element(i).atomic_or(counts.fields().total.atomic_load());
+            bins.element(i)
+                .atomic_or(counts.fields().total.atomic_load());
         });
         same(natural(), calls);
     }
@@ -381,7 +393,7 @@ mod runtime_arrays {
 mod passed_on {
     use super::*;
 
-    /// Memory that invocations share has no pointer: the body is recorded where it is called.
+    // Memory that invocations share has no pointer: the body is recorded where it is called.
     #[shader_fn]
     fn shift(tile: &mut Workgroup<[u32; 16]>, total: &Workgroup<Atomic<u32>>, by: u32) -> u32 {
         let i = local_invocation_index();

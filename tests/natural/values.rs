@@ -240,7 +240,7 @@ mod order {
             .buffer(&[0u32; 3])
             .unwrap_or_else(|error| panic!("{error}"));
         let kernel = natural().unwrap_or_else(|error| panic!("{error}"));
-        let run = gpu.run(&kernel).bind(&mut buffer).threads(1);
+        let run = gpu.run(&kernel).bind(&mut buffer).dispatch(1);
         run.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(buffer.read().unwrap_or_default(), [0, 5, 0]);
     }

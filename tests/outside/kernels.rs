@@ -58,8 +58,9 @@ pub fn scale_in_calls() -> Result<Kernel, Error> {
             If((product.load() % 2).eq(0), || product.add_assign(1));
             product.load()
         },
-    );
-    kernel("scale").workgroup_size(32).build(|k| {
+    )
+    .doc("`value * factor`, and one more if that is even.");
+    kernel("scale").doc("Scales the values before the limit.").workgroup_size(32).build(|k| {
         let settings = k.uniform::<Settings>("settings").fields();
         let data = k.storage_mut::<u32>("data");
         let i = instance_index().to_const("i");

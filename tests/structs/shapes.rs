@@ -118,7 +118,7 @@ fn check_field<S: Shape, F: HostShareable + Value + PartialEq + Debug>(
         .bind("read", &read)
         .bind("values", &gpu.buffer(&values).unwrap())
         .bind("written", &written)
-        .threads(COUNT as usize)
+        .dispatch(COUNT as usize)
         .unwrap();
     assert_eq!(read.read().unwrap(), values, "{of} on {}", gpu.info());
     let mut expected = vec![zero::<S>(); COUNT as usize];
@@ -143,7 +143,7 @@ fn check_copy<S: Shape>(gpu: &Gpu) {
     let to = gpu.zeroed::<S>(COUNT as usize).unwrap();
     let run = gpu.run(&kernel.unwrap());
     let run = run.bind("source", &from).bind("target", &to);
-    run.threads(COUNT as usize).unwrap();
+    run.dispatch(COUNT as usize).unwrap();
     assert_eq!(to.read().unwrap(), structures, "on {}", gpu.info());
 }
 

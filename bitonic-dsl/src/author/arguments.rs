@@ -17,6 +17,7 @@ impl<S: RuntimeSized> Described for In<S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: RuntimeSized> Argument for In<S> {}
 
 impl<S: RuntimeSized> Described for Out<S> {
@@ -25,6 +26,7 @@ impl<S: RuntimeSized> Described for Out<S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: RuntimeSized> Argument for Out<S> {}
 
 impl<T: Value + HostShareable> Described for Uniform<T> {

@@ -19,6 +19,7 @@ mod inputs;
 mod literal;
 mod marker;
 mod matrix;
+pub mod natural;
 mod node;
 mod operators;
 mod overridable;

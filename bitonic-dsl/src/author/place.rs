@@ -242,6 +242,13 @@ impl<T: Value> Var<T> {
             place: Place::make(PlaceKind::Local(local)),
         }
     }
+
+    /// The variable whose place is `handle`.
+    pub(super) fn from_handle(handle: Handle<PlaceId>) -> Var<T> {
+        Var {
+            place: Place::from_handle(handle),
+        }
+    }
 }
 
 impl<T> Deref for Var<T> {

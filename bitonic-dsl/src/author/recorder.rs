@@ -1,11 +1,12 @@
 //! The recorder: what an author's calls write into, one for each kernel or
 //! function under way, on a stack of the thread that a guard pops.
 //!
-//! Blocks are opened and closed in `blocks`. Which values and resources may be used where is in `ownership`; which value may be
+//! Blocks are opened and closed in `blocks`; `standing` says where recording is. Which values and resources may be used where is in `ownership`; which value may be
 //! used *when* is left to lowering.
 
 mod blocks;
 mod ownership;
+mod standing;
 
 use std::cell::RefCell;
 use std::panic::Location;
@@ -24,6 +25,10 @@ pub(super) use blocks::{
     open_block,
 };
 pub(super) use ownership::{claim, claim_or, operand, place_operand};
+pub(super) use standing::{
+    Depth, close_to, closes_early, declare_before, depth, enter_at, here, is_at_root, is_in_block_of, is_left,
+    opened_since, statement_at, unfinished,
+};
 
 /// Which recorder made a handle: a number that no other recorder of the thread
 /// has, and the name to call it by. Neither reaches a text that is emitted.

@@ -15,7 +15,10 @@ const FIELDS: [&str; 8] = [
 /// The structure that a function called `name` returns.
 fn structure(name: &str, parts: &[Type]) -> Type {
     let fields = FIELDS.iter().zip(parts);
-    Type::structure(&type_name(name), fields.map(|(&field, ty)| (field, ty.clone())))
+    Type::structure(
+        &type_name(name),
+        fields.map(|(&field, ty)| (field, ty.clone())),
+    )
 }
 
 /// `flip_indices` gives `FlipIndicesResult`.
@@ -23,7 +26,11 @@ fn type_name(function: &str) -> String {
     let words = function.split('_').map(|word| {
         let mut letters = word.chars();
         let first = letters.next().map(|first| first.to_uppercase());
-        first.into_iter().flatten().chain(letters).collect::<String>()
+        first
+            .into_iter()
+            .flatten()
+            .chain(letters)
+            .collect::<String>()
     });
     words.chain(["Result".to_owned()]).collect()
 }

@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::recorder::{self, Position, Scope};
 use crate::diagnostic::{Diagnostic, SourceLocation};
-use crate::graph::{Case, Literal, StatementKind};
+use crate::graph::{BlockId, Case, Literal, StatementKind};
 use crate::types::Value;
 
 /// What a [`Switch`] can choose by: `u32` or `i32`.
@@ -128,13 +128,7 @@ impl<T: Selector> SwitchChain<T> {
         let selectors = selectors.literals();
         self.list(&selectors);
         let (body, ()) = recorder::block(body);
-        recorder::amend(self.position, |statement| {
-            if let StatementKind::Switch { cases, .. } = statement {
-                let mut grown = std::mem::take(cases).into_vec();
-                grown.push(Case { selectors, body });
-                *cases = grown.into();
-            }
-        });
+        self.add(Case { selectors, body });
         self
     }
 
@@ -145,6 +139,24 @@ impl<T: Selector> SwitchChain<T> {
             return;
         }
         let (body, ()) = recorder::block(body);
+        self.set_default(body);
+    }
+
+    /// Adds a case whose block is recorded.
+    #[track_caller]
+    pub(super) fn add(&self, case: Case) {
+        recorder::amend(self.position, |statement| {
+            if let StatementKind::Switch { cases, .. } = statement {
+                let mut grown = std::mem::take(cases).into_vec();
+                grown.push(case);
+                *cases = grown.into();
+            }
+        });
+    }
+
+    /// Makes `body`, which is recorded, the default.
+    #[track_caller]
+    pub(super) fn set_default(&self, body: BlockId) {
         recorder::amend(self.position, |statement| {
             if let StatementKind::Switch { default, .. } = statement {
                 *default = body;
@@ -154,7 +166,7 @@ impl<T: Selector> SwitchChain<T> {
 
     /// Notes the values of a case; one that is listed already is a fault.
     #[track_caller]
-    fn list(&mut self, selectors: &[Literal]) {
+    pub(super) fn list(&mut self, selectors: &[Literal]) {
         let at = SourceLocation::caller();
         if selectors.is_empty() {
             recorder::fault(

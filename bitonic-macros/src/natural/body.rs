@@ -6,6 +6,8 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Block, Error, Expr, Local, Pat, Stmt, Type};
 
+use super::host::{attributes, contains_let, is_mark, mark_of, raw};
+use super::leave::{Frame, Frames};
 use super::refuse;
 use super::scope::{Kind, Scope, method_of_assignment};
 use super::signature::check_value;
@@ -15,9 +17,11 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) krate: &'a TokenStream,
     pub(crate) result: Option<&'a Type>,
     pub(crate) scope: Scope,
-    pub(crate) loops: u32,
     /// The body is recorded where it is called, and cannot leave its caller.
     pub(crate) is_inlined: bool,
+    pub(crate) frames: Frames,
+    /// The marks `#[host]` of the body, each by its place, but for those that were looked at.
+    marks: Vec<(String, TokenTree)>,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -31,8 +35,9 @@ impl<'a> Rewriter<'a> {
             krate,
             result,
             scope: Scope::default(),
-            loops: 0,
             is_inlined: false,
+            frames: Frames::default(),
+            marks: Vec::new(),
             errors,
         }
     }
@@ -55,6 +60,19 @@ impl<'a> Rewriter<'a> {
     /// The body of the whole item.
     pub(crate) fn body(&mut self, block: &Block) -> TokenStream {
         self.refuse_attributes(block.to_token_stream());
+        let body = self.whole(block);
+        if self.errors.is_empty() {
+            for (_, mark) in std::mem::take(&mut self.marks) {
+                self.refuse(
+                    mark,
+                    "`#[host]` stands before a statement: `let`, a loop, `if`, `match`, a block or an expression; within one, write `host!(..)`",
+                );
+            }
+        }
+        body
+    }
+
+    fn whole(&mut self, block: &Block) -> TokenStream {
         match self.result {
             None => self.statements(&block.stmts),
             Some(_) => {
@@ -103,8 +121,10 @@ impl<'a> Rewriter<'a> {
         let parts = match block.stmts.split_last() {
             Some((Stmt::Expr(last, _), _)) if leaves(last) => (self.statements(&block.stmts), None),
             Some((Stmt::Expr(last, None), rest)) if !is_loop(last) => {
+                let was_last = std::mem::replace(&mut self.frames.is_last, false);
                 let rest = self.statements(rest);
                 let value = self.value(last);
+                self.frames.is_last = was_last;
                 (rest, Some(value))
             }
             _ => {
@@ -120,20 +140,38 @@ impl<'a> Rewriter<'a> {
     }
 
     fn statements(&mut self, statements: &[Stmt]) -> TokenStream {
-        statements
-            .iter()
-            .map(|statement| self.statement(statement))
-            .collect()
+        let is_last = self.frames.is_last;
+        let mut tokens = TokenStream::new();
+        for (position, statement) in statements.iter().enumerate() {
+            self.frames.is_last = is_last && position + 1 == statements.len();
+            tokens.extend(self.statement(statement));
+        }
+        self.frames.is_last = is_last;
+        tokens
+    }
+
+    /// A value that a closure makes, of which nothing leaves what is around it.
+    pub(crate) fn closure_value(&mut self, expr: &Expr) -> TokenStream {
+        self.frames.open(Frame::Closure);
+        let value = self.value(expr);
+        self.frames.close();
+        value
     }
 
     fn statement(&mut self, statement: &Stmt) -> TokenStream {
         match statement {
+            Stmt::Local(local) if self.is_marked(&local.attrs) => self.host_local(local),
             Stmt::Local(local) => self.local(local),
+            Stmt::Macro(item) if item.mac.path.is_ident("host") => {
+                let tokens = raw(&item.mac.tokens);
+                quote!({ #tokens })
+            }
             Stmt::Item(item) => self.refuse(item, refuse::item(item)),
             Stmt::Macro(item) => {
-                let message = "a macro is not looked into: write out what it stands for";
+                let message = "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`";
                 self.refuse(&item.mac, message)
             }
+            Stmt::Expr(expr, _) if self.is_marked(attributes(expr)) => self.host_statement(expr),
             Stmt::Expr(expr, _) => self.effect(expr),
         }
     }
@@ -195,13 +233,15 @@ impl<'a> Rewriter<'a> {
         let wrapper = if mutable { quote!(Var) } else { quote!(Node) };
         let annotation = ty.map(|ty| quote!(: #krate::#wrapper<#ty>));
         let span = name.span();
-        if let Expr::If(branch) = init {
-            let holder = Ident::new("value", Span::mixed_site());
-            let statements = self.value_if(branch, &holder, &text);
+        if matches!(init, Expr::If(_) | Expr::Match(_)) && !self.scope.is_host(init) {
+            let slot = Ident::new("slot", Span::mixed_site());
+            let statements = self.value_of(init, &slot, &text);
             self.scope.declare(name, kind);
             return match mutable {
-                true => quote_spanned!(span=> #statements let #name #annotation = #holder;),
-                false => quote_spanned!(span=> #statements let #name #annotation = #holder.load();),
+                true => {
+                    quote_spanned!(span=> #statements let #name #annotation = #slot.variable();)
+                }
+                false => quote_spanned!(span=> #statements let #name #annotation = #slot.named();),
             };
         }
         let is_host = self.scope.is_host(init);
@@ -215,6 +255,10 @@ impl<'a> Rewriter<'a> {
         if is_name && !mutable {
             // Another name of the same value: the first stays in the text.
             quote_spanned!(span=> let #name #annotation = #value;)
+        } else if !mutable && matches!(init, Expr::Closure(_)) {
+            quote_spanned!(span=> let #name = #value;)
+        } else if !mutable && ty.is_none() {
+            quote_spanned!(span=> let #name = #krate::natural::Let::new(#value).named(#text);)
         } else if is_host {
             quote_spanned!(span=> let #name #annotation = #krate::HostValue::#method(#value, #text);)
         } else {
@@ -233,9 +277,11 @@ impl<'a> Rewriter<'a> {
     }
 
     /// An expression as a statement.
-    fn effect(&mut self, expr: &Expr) -> TokenStream {
+    pub(crate) fn effect(&mut self, expr: &Expr) -> TokenStream {
         match expr {
             Expr::If(branch) => self.branch(branch),
+            Expr::Match(choice) => self.choice(choice, false),
+            Expr::While(turn) if contains_let(&turn.cond) => self.host_while(turn, false),
             Expr::While(turn) => self.while_loop(turn),
             Expr::ForLoop(turn) => self.for_loop(turn),
             Expr::Loop(turn) => self.endless_loop(turn),
@@ -244,14 +290,21 @@ impl<'a> Rewriter<'a> {
                 let block = self.block(&block.block);
                 quote!({ #block })
             }
-            Expr::Assign(assign) => self.assign(
-                &assign.left,
-                "assign",
-                assign.eq_token.span(),
-                &assign.right,
-            ),
+            Expr::Assign(assign) => {
+                let (left, token) = (&assign.left, &assign.eq_token);
+                match self.host_assignment(left, token, &assign.right) {
+                    Some(statement) => statement,
+                    None => self.assign(left, "assign", token.span(), &assign.right),
+                }
+            }
             Expr::Binary(binary) => match method_of_assignment(&binary.op) {
-                Some(method) => self.assign(&binary.left, method, binary.op.span(), &binary.right),
+                Some(method) => {
+                    let (left, op) = (&binary.left, &binary.op);
+                    match self.host_assignment(left, op, &binary.right) {
+                        Some(statement) => statement,
+                        None => self.assign(left, method, op.span(), &binary.right),
+                    }
+                }
                 None => {
                     let value = self.value(expr);
                     quote!(#value;)
@@ -284,10 +337,40 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Attributes inside of a body would be lost: they are refused.
+    /// Whether `#[host]` is among the attributes of a statement.
+    fn is_marked(&mut self, attributes: &[syn::Attribute]) -> bool {
+        let Some(mark) = mark_of(attributes) else {
+            return false;
+        };
+        let place = format!("{:?}", mark.pound_token.span());
+        self.marks.retain(|(known, _)| *known != place);
+        true
+    }
+
+    /// Attributes inside of a body would be lost: they are refused, but for `#[host]` and for
+    /// what stands in `host!`.
     fn refuse_attributes(&mut self, tokens: TokenStream) {
-        for token in tokens {
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
             match token {
+                TokenTree::Ident(name) if name == "host" => {
+                    if tokens
+                        .next_if(
+                            |next| matches!(next, TokenTree::Punct(bang) if bang.as_char() == '!'),
+                        )
+                        .is_some()
+                    {
+                        tokens.next();
+                    }
+                }
+                TokenTree::Punct(pound)
+                    if pound.as_char() == '#'
+                        && matches!(tokens.peek(), Some(TokenTree::Group(group)) if is_mark(&group.stream())) =>
+                {
+                    let place = format!("{:?}", pound.span());
+                    self.marks.push((place, TokenTree::Punct(pound)));
+                    tokens.next();
+                }
                 TokenTree::Punct(punct) if punct.as_char() == '#' => {
                     self.refuse(
                         punct,

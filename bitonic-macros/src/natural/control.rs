@@ -1,101 +1,33 @@
-//! Branches, loops, and what leaves them.
+//! Loops of the shader.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprForLoop, ExprIf, ExprLoop, ExprWhile, Label, Lit, Pat, RangeLimits};
+use syn::{Block, Expr, ExprForLoop, ExprLoop, ExprWhile, Label, Lit, Pat, RangeLimits};
 
 use super::body::Rewriter;
+use super::leave::{Frame, LABEL};
 use super::scope::Kind;
 
-const LABEL: &str = "a label: the shader leaves the innermost loop alone; leave an outer one by a `let mut` that its condition reads";
-
 impl Rewriter<'_> {
-    /// `if` as a statement.
-    pub(crate) fn branch(&mut self, branch: &ExprIf) -> TokenStream {
-        let chain = self.chain(branch, &mut |rewriter, block| rewriter.block(block));
-        quote!(#chain;)
-    }
-
-    /// `if` as a value: the variable `holder`, named `name` in the text, and the branches
-    /// that write it.
-    pub(crate) fn value_if(&mut self, branch: &ExprIf, holder: &Ident, name: &str) -> TokenStream {
-        let krate = self.krate_at(branch.if_token.span);
-        let mut last = branch;
-        while let Some((_, other)) = &last.else_branch
-            && let Expr::If(next) = &**other
-        {
-            last = next;
-        }
-        if last.else_branch.is_none() {
-            return self.refuse(
-                last.if_token,
-                "an `if` that is a value has an `else`: add it",
-            );
-        }
-        let chain = self.chain(branch, &mut |rewriter, block| {
-            let (statements, value) = rewriter.block_value(block);
-            let assign = value.map(|value| quote_spanned!(block.span()=> #holder.assign(#value);));
-            quote!(#statements #assign)
-        });
-        quote_spanned! {branch.if_token.span=>
-            let #holder = #krate::zero().to_var(#name);
-            #chain;
-        }
-    }
-
-    fn chain(
-        &mut self,
-        branch: &ExprIf,
-        body: &mut dyn FnMut(&mut Self, &Block) -> TokenStream,
-    ) -> TokenStream {
-        let krate = self.krate_at(branch.if_token.span);
-        let condition = self.condition(&branch.cond);
-        let accept = body(self, &branch.then_branch);
-        let mut chain =
-            quote_spanned!(branch.if_token.span=> #krate::If(#condition, || { #accept }));
-        let mut rest = &branch.else_branch;
-        while let Some((token, other)) = rest {
-            rest = &None;
-            match &**other {
-                Expr::If(next) => {
-                    let condition = self.condition(&next.cond);
-                    let accept = body(self, &next.then_branch);
-                    chain = quote_spanned! {next.if_token.span=>
-                        #chain.else_if(|| #condition, || { #accept })
-                    };
-                    rest = &next.else_branch;
-                }
-                Expr::Block(block) => {
-                    let reject = body(self, &block.block);
-                    chain = quote_spanned!(token.span=> #chain.else_(|| { #reject }));
-                }
-                other => {
-                    self.refuse(other, "`else` is followed by a block or by `if`");
-                }
-            }
-        }
-        chain
-    }
-
     fn condition(&mut self, condition: &Expr) -> TokenStream {
         if self.scope.is_host(condition) {
-            let message = "this condition is known while the kernel is built, and a host `if` or `while` is not rewritten: \
-                           choose in Rust, outside of the function; a loop that `break` leaves is `loop`";
+            let message = "this condition is known while the kernel is built: a loop of Rust's own is marked `#[host]`; \
+                           one of the shader that `break` leaves is `loop`";
             return self.refuse(condition, message);
         }
-        self.value(condition)
+        self.closure_value(condition)
     }
 
     fn turn(&mut self, label: Option<&Label>, block: &Block) -> TokenStream {
         if let Some(label) = label {
             self.refuse(label, LABEL);
         }
-        self.loops += 1;
+        self.frames.open(Frame::Turn);
         let body = self.block(block);
-        self.loops -= 1;
-        body
+        let closed = self.frames.close();
+        Self::labelled(&closed, &body)
     }
 
     pub(crate) fn while_loop(&mut self, turn: &ExprWhile) -> TokenStream {
@@ -189,39 +121,7 @@ impl Rewriter<'_> {
                 let (start, end) = (self.value(start), self.value(end));
                 quote_spanned!(range.limits.span()=> #krate::#name(#start, #end))
             }
-            _ => self.refuse(expr, "`for` over an iterator: use a range, `for i in a..b`"),
-        }
-    }
-
-    pub(crate) fn leave(&mut self, expr: &Expr) -> TokenStream {
-        let krate = self.krate_at(expr.span());
-        match expr {
-            Expr::Break(leave) if leave.label.is_some() => self.refuse(&leave.label, LABEL),
-            Expr::Continue(leave) if leave.label.is_some() => self.refuse(&leave.label, LABEL),
-            Expr::Break(leave) if leave.expr.is_some() => self.refuse(
-                &leave.expr,
-                "`break` with a value: assign it to a `let mut` before, and read that behind the loop",
-            ),
-            Expr::Break(_) | Expr::Continue(_) if self.loops == 0 => {
-                self.refuse(expr, "`break` or `continue` outside of a loop: `return` leaves the function")
-            }
-            Expr::Return(_) if self.is_inlined => self.refuse(
-                expr,
-                "`return` of a function that is recorded where it is called would end its caller: let `if` and `else` give the value at the end",
-            ),
-            Expr::Break(_) => quote_spanned!(expr.span()=> #krate::Break();),
-            Expr::Continue(_) => quote_spanned!(expr.span()=> #krate::Continue();),
-            Expr::Return(leave) => match (&leave.expr, self.result) {
-                (Some(value), Some(_)) => {
-                    let value = self.value(value);
-                    let value = self.returned(&value, leave.return_token.span);
-                    quote_spanned!(leave.return_token.span=> #krate::Return(#value);)
-                }
-                (None, None) => quote_spanned!(expr.span()=> #krate::Return(());),
-                (Some(_), None) => self.refuse(expr, "`return` with a value, and nothing is due: leave out the value"),
-                (None, Some(_)) => self.refuse(expr, "`return` without a value, and one is due: add it"),
-            },
-            _ => TokenStream::new(),
+            _ => self.refuse(expr, "`for` over an iterator: use a range, `for i in a..b`; a loop of Rust's own, which unrolls, is marked `#[host]`"),
         }
     }
 }

@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Member, Type, UnOp};
 
 use super::body::Rewriter;
+use super::host::raw;
 use super::place::{fields_of, member};
 use super::refuse;
 use super::scope::Kind;
@@ -40,6 +41,7 @@ impl Rewriter<'_> {
             Expr::Call(call) => self.call(call),
             Expr::MethodCall(call) => self.method(call),
             Expr::Field(field) => self.field(expr, &field.base, &field.member),
+            Expr::Index(_) if self.scope.is_rooted(expr) => raw(expr),
             Expr::Index(index) => match self.place(expr) {
                 Some(place) => quote_spanned!(index.bracket_token.span.join()=> #place.load()),
                 None => self.element(index),
@@ -48,11 +50,12 @@ impl Rewriter<'_> {
             Expr::Repeat(repeat) => self.repeated(repeat),
             Expr::Struct(structure) => self.structure(structure),
             Expr::Tuple(tuple) => self.tuple(tuple),
-            Expr::If(branch) => {
-                let holder = Ident::new("value", Span::mixed_site());
-                let statements = self.value_if(branch, &holder, "value");
-                quote_spanned!(branch.if_token.span=> ({ #statements #holder.load() }))
+            Expr::If(_) | Expr::Match(_) => {
+                let slot = Ident::new("slot", Span::mixed_site());
+                let statements = self.value_of(expr, &slot, "value");
+                quote_spanned!(expr.span()=> ({ #statements #slot.value() }))
             }
+            Expr::Closure(closure) => self.closure(closure),
             Expr::Block(block) if block.label.is_none() => {
                 let (statements, value) = self.block_value(&block.block);
                 if value.is_none() && self.errors.is_empty() {
@@ -82,7 +85,10 @@ impl Rewriter<'_> {
             ),
             Some(Kind::Pointer | Kind::PointerMut) => self.refuse(
                 path,
-                format!("a pointer is no value: read what it leads to, `*{}`", quote!(#path)),
+                format!(
+                    "a pointer is no value: read what it leads to, `*{}`",
+                    quote!(#path)
+                ),
             ),
             Some(Kind::Closure) => self.refuse(
                 path,
@@ -96,10 +102,12 @@ impl Rewriter<'_> {
     fn host(&mut self, expr: &Expr) -> TokenStream {
         self.check_literals(expr);
         match expr {
-            Expr::Lit(_) | Expr::Path(_) | Expr::Paren(_) | Expr::Array(_) | Expr::Repeat(_) => {
-                quote!(#expr)
+            Expr::Lit(_) | Expr::Path(_) => quote!(#expr),
+            Expr::Paren(_) | Expr::Macro(_) | Expr::Array(_) | Expr::Repeat(_) => raw(expr),
+            _ => {
+                let expr = raw(expr);
+                quote_spanned!(expr.span()=> (#expr))
             }
-            _ => quote_spanned!(expr.span()=> (#expr)),
         }
     }
 
@@ -149,7 +157,11 @@ impl Rewriter<'_> {
             (BinOp::Ge(_), false) | (BinOp::Le(_), true) => Some("ge"),
             _ => None,
         };
-        let (left, right) = (self.value(&binary.left), self.value(&binary.right));
+        let left = self.value(&binary.left);
+        let right = match &binary.op {
+            BinOp::And(_) | BinOp::Or(_) => self.closure_value(&binary.right),
+            _ => self.value(&binary.right),
+        };
         if let Some(method) = comparison {
             let method = Ident::new(method, span);
             return match host_left {
@@ -158,14 +170,17 @@ impl Rewriter<'_> {
             };
         }
         match &binary.op {
-            BinOp::And(_) | BinOp::Or(_) if host_left => self.refuse(
-                &binary.left,
-                "this side of `&&` or `||` is known while the kernel is built: leave it out, or write it on the right",
-            ),
             BinOp::And(_) => quote_spanned!(span=> #left.and_also(|| #right)),
             BinOp::Or(_) => quote_spanned!(span=> #left.or_else(|| #right)),
-            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_)
-            | BinOp::BitXor(_) | BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::Shl(_)
+            BinOp::Add(_)
+            | BinOp::Sub(_)
+            | BinOp::Mul(_)
+            | BinOp::Div(_)
+            | BinOp::Rem(_)
+            | BinOp::BitXor(_)
+            | BinOp::BitAnd(_)
+            | BinOp::BitOr(_)
+            | BinOp::Shl(_)
             | BinOp::Shr(_) => {
                 let op = &binary.op;
                 quote_spanned!(binary.span()=> (#left #op #right))
@@ -214,16 +229,17 @@ impl Rewriter<'_> {
 
     fn method(&mut self, call: &ExprMethodCall) -> TokenStream {
         let name = call.method.to_string();
+        let is_own = self.scope.is_rooted(&call.receiver);
         let kind = self.kind_of(&call.receiver);
-        if kind != Some(Kind::Texture)
+        if !is_own
+            && kind != Some(Kind::Texture)
             && let Some(message) = refuse::method(&name)
         {
             return self.refuse(&call.method, message);
         }
         let of_place = name.starts_with("atomic_") || (name == "len" && call.args.is_empty());
-        let receiver = if kind.is_some_and(Kind::is_whole) {
-            let receiver = &call.receiver;
-            quote!(#receiver)
+        let receiver = if is_own || kind.is_some_and(Kind::is_whole) {
+            raw(&call.receiver)
         } else if of_place && let Some(place) = self.place(&call.receiver) {
             place
         } else if matches!(kind, Some(Kind::Pointer | Kind::PointerMut)) {

@@ -9,6 +9,7 @@ use super::generics::is_host;
 use super::pointer;
 use super::resource::Resource;
 use super::signature::{Form, Signature, check_value};
+use super::typed::kernel_type;
 
 /// The error, with an item that compiles and never runs.
 pub(crate) fn expand(
@@ -27,7 +28,10 @@ pub(crate) fn expand(
         .iter()
         .filter_map(|input| parameter(input, form, krate, signature));
     let result = match (form, &item.sig.output) {
-        (Form::Kernel, _) => quote!(::core::result::Result<#krate::Kernel, #krate::Error>),
+        (Form::Kernel, _) => {
+            let kernel = kernel(item, krate, signature);
+            quote!(::core::result::Result<#kernel, #krate::Error>)
+        }
         (Form::Function, ReturnType::Default) => quote!(()),
         (Form::Function, ReturnType::Type(_, ty)) => result(ty, krate),
     };
@@ -38,6 +42,14 @@ pub(crate) fn expand(
         #vis fn #name #generics(#(#parameters),*) -> #result #bounds {
             ::core::unreachable!()
         }
+    }
+}
+
+/// The type of the kernel, as far as its parameters could be read.
+fn kernel(item: &ItemFn, krate: &TokenStream, signature: &Signature) -> TokenStream {
+    match signature.parameters.len() == item.sig.inputs.len() {
+        true => kernel_type(&signature.parameters, krate),
+        false => quote!(#krate::Kernel),
     }
 }
 

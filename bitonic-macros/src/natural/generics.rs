@@ -167,7 +167,10 @@ fn node(ty: &Type, krate: &TokenStream) -> Result<Type, Error> {
 pub(crate) fn is_host(attributes: &[Attribute]) -> Result<bool, Error> {
     let mut found = false;
     for attribute in attributes {
-        if ["builtin", "init"].iter().any(|name| attribute.path().is_ident(name)) {
+        if ["builtin", "init"]
+            .iter()
+            .any(|name| attribute.path().is_ident(name))
+        {
             continue;
         }
         if !attribute.path().is_ident("host") {

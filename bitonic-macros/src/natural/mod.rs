@@ -1,15 +1,19 @@
 //! Natural Rust as calls of the author layer: `#[shader_fn]` and `#[kernel]`.
 //!
 //! The way through: `signature` (what the item takes and gives; `generics` what of that is
-//! Rust's own) -> `arguments` (what the attribute says) -> `body` (statements), `expression` and `place` (values and addresses),
-//! `control` (branches and loops), which know the names that `scope` holds; what has no form
-//! here is named by `refuse`. `expand` writes the item, `typed` the type of a kernel, `fallback` the
-//! item after an error; `unfinished` reads what does not parse.
+//! Rust's own) -> `arguments` (what the attribute says) -> `body` (statements), `expression` and
+//! `place` (values and addresses), `branch`, `choice` and `control` (branches and loops), `host`
+//! (Rust's own statements), `leave` (what leaves them), which know the names that `scope` holds;
+//! what has no form here is named by `refuse`. `expand` writes the item, `typed` the type of a
+//! kernel, `fallback` the item after an error; `unfinished` reads what does not parse.
 //!
 //! Only the tokens are known, never a type: what a name is follows from how it was declared.
 
 mod arguments;
 mod body;
+mod branch;
+mod choice;
+mod closure;
 mod control;
 mod docs;
 mod expand;
@@ -17,7 +21,9 @@ mod expression;
 mod fallback;
 mod function;
 mod generics;
+mod host;
 mod inputs;
+mod leave;
 mod place;
 mod pointer;
 mod product;

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, Member, UnOp};
 
 use super::body::Rewriter;
+use super::host::raw;
 use super::scope::Kind;
 
 impl Rewriter<'_> {
@@ -60,11 +61,9 @@ impl Rewriter<'_> {
                     self.kind_of(&index.expr),
                     Some(Kind::Storage | Kind::StorageMut | Kind::SharedArray)
                 );
-                let base = match is_buffer {
-                    true => {
-                        let name = &index.expr;
-                        quote_spanned!(name.span()=> #name)
-                    }
+                let is_own = self.scope.is_rooted(&index.expr) && !self.scope.is_host(&index.index);
+                let base = match is_buffer || is_own {
+                    true => raw(&index.expr),
                     false => self.place(&index.expr)?,
                 };
                 let at = self.value(&index.index);
@@ -87,6 +86,7 @@ impl Rewriter<'_> {
             Expr::Field(field) => {
                 self.unwritable_part(fields_of(&field.base).unwrap_or(&field.base), true)
             }
+            Expr::Index(index) if self.scope.is_rooted(&index.expr) => None,
             Expr::Index(index) => self.unwritable_part(&index.expr, true),
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
                 self.unwritable_part(&unary.expr, true)
@@ -107,7 +107,10 @@ impl Rewriter<'_> {
 fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
     Some(match (kind, part) {
         (Some(Kind::Variable | Kind::Memory), _)
-        | (Some(Kind::StorageMut | Kind::StructureMut | Kind::SharedArray | Kind::PointerMut), true) => {
+        | (
+            Some(Kind::StorageMut | Kind::StructureMut | Kind::SharedArray | Kind::PointerMut),
+            true,
+        ) => {
             return None;
         }
         (Some(Kind::Storage), true) => {

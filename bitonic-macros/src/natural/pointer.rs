@@ -48,7 +48,10 @@ pub(crate) fn read(typed: &PatType) -> Result<(Resource<'_>, &Type), Error> {
 fn by_name(ty: &Type) -> Result<(Resource<'_>, &Type), Error> {
     match resource::by_name(ty)? {
         (texture @ Resource::Texture(_), ty) => Ok((texture, ty)),
-        (Resource::WorkgroupArray(..) | Resource::WorkgroupVariable(_) | Resource::Private(..), _) => {
+        (
+            Resource::WorkgroupArray(..) | Resource::WorkgroupVariable(_) | Resource::Private(..),
+            _,
+        ) => {
             let message = "memory is passed by reference: write `&mut` before it";
             Err(Error::new_spanned(ty, message))
         }
@@ -65,7 +68,6 @@ pub(crate) fn given(parameter: &Parameter, is_inlined: bool, krate: &TokenStream
         // A buffer that is read may be one that the caller writes.
         Resource::Storage => quote_spanned!(span=> #krate::Storage<#ty, impl #krate::Access>),
         Resource::StorageMut => quote_spanned!(span=> #krate::StorageMut<#ty>),
-        // As the library's own nodes take it.
         Resource::WorkgroupArray(..) => quote_spanned!(span=> &#krate::WorkgroupArray<#ty>),
         Resource::WorkgroupVariable(_) => quote_spanned!(span=> #krate::WorkgroupVar<#ty>),
         Resource::Texture(_) => quote!(#written),
@@ -141,9 +143,14 @@ impl Rewriter<'_> {
                     | Kind::StructureMut
                     | Kind::Closure,
                 ) => quote!(#path),
+                // In a function it is a reference already.
+                Some(Kind::SharedArray) if self.is_inlined => quote!(#path),
                 Some(Kind::SharedArray) => {
                     let name = quote!(#path);
-                    self.refuse(path, format!("an array of workgroup memory is passed as `&{name}`"))
+                    self.refuse(
+                        path,
+                        format!("an array of workgroup memory is passed as `&{name}`"),
+                    )
                 }
                 Some(
                     Kind::Value
@@ -166,6 +173,10 @@ impl Rewriter<'_> {
             return quote!(#reference);
         }
         let kind = self.kind_of(inner);
+        if kind == Some(Kind::SharedArray) {
+            let and = &reference.and_token;
+            return quote!(#and #inner);
+        }
         if kind == Some(Kind::Closure) {
             return quote!(#reference);
         }
@@ -179,9 +190,6 @@ impl Rewriter<'_> {
             && let Some(message) = self.unwritable(inner)
         {
             return self.refuse(inner, message);
-        }
-        if kind == Some(Kind::SharedArray) {
-            return quote_spanned!(reference.span()=> &#inner);
         }
         // Memory that has a name is passed by it.
         if is_whole || matches!(kind, Some(Kind::Memory | Kind::Variable | Kind::Uniform)) {

@@ -12,17 +12,19 @@ pub(crate) fn expression(expr: &Expr) -> &'static str {
         Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => {
             "`break`, `continue` and `return` have no value: make it a statement of its own"
         }
-        Expr::Closure(_) => {
-            "a closure: write a `#[shader_fn]`, or use the call layer: `Fn(..)`, `kernel(..)`"
-        }
+        Expr::Closure(_) => "a closure of this form: write `|a, b| ..`, without `async`",
         Expr::Const(_) => "a `const` block: name the constant outside of the function",
         Expr::ForLoop(_) | Expr::While(_) | Expr::Loop(_) => {
             "a loop has no value: let it change a `let mut`, and read that behind it"
         }
         Expr::Infer(_) => "`_` is no value or place: leave out the assignment",
-        Expr::Let(_) => "`if let`: the shader has no enums; write a condition",
-        Expr::Macro(_) => "a macro is not looked into: write out what it stands for",
-        Expr::Match(_) => "`match`: write `if` and `else if`, or use `Switch` of the call layer",
+        Expr::Let(_) => {
+            "`let` in a condition: it stands in an `if` or `while` of Rust's own, alone or beside `&&`"
+        }
+        Expr::Macro(_) => {
+            "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`"
+        }
+        Expr::Match(_) => "`match` is no value here: write it in a `let`",
         Expr::Range(_) => "a range is no value of the shader: it stands in `for i in a..b` alone",
         Expr::RawAddr(_) | Expr::Reference(_) => {
             "a reference stands in a call alone, `f(&mut x)`: leave out the `&`"
@@ -51,7 +53,7 @@ pub(crate) fn call(name: &str) -> Option<&'static str> {
         "Loop" => "`Loop(..)`: write `for i in a..b`",
         "While" => "`While(..)`: write `while`",
         "Repeat" => "`Repeat(..)`: write `loop`",
-        "Switch" => "`Switch(..)`: write `if` and `else if`",
+        "Switch" => "`Switch(..)`: write `match`",
         "Break" => "`Break()`: write `break`",
         "Continue" => "`Continue()`: write `continue`",
         "Return" => "`Return(..)`: write `return`",

@@ -148,8 +148,19 @@ fn is_structure(ty: &Type) -> bool {
     });
     let is_other = matches!(
         name.as_str(),
-        "bool" | "u32" | "i32" | "u64" | "i64" | "f16" | "f32" | "f64" | "Uniform" | "Workgroup"
-            | "Private" | "Atomic" | "Vec"
+        "bool"
+            | "u32"
+            | "i32"
+            | "u64"
+            | "i64"
+            | "f16"
+            | "f32"
+            | "f64"
+            | "Uniform"
+            | "Workgroup"
+            | "Private"
+            | "Atomic"
+            | "Vec"
     );
     !is_composite && !is_other && handle(&name).is_none()
 }

@@ -111,8 +111,9 @@ impl Scope {
         found.map(|(_, kind)| *kind)
     }
 
-    /// Whether `expr` is Rust's own: literals and constants, and what is computed from them
-    /// alone. Rust computes it while the kernel is built.
+    /// Whether `expr` is Rust's own: literals, constants, names that `#[host]` declares,
+    /// `host!(..)`, and what is computed from them alone. Rust computes it while the kernel is
+    /// built.
     pub(crate) fn is_host(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Lit(_) => true,
@@ -133,6 +134,33 @@ impl Scope {
                     if path.path.get_ident().and_then(|name| self.kind(name)) == Some(Kind::SharedArray))
             }
             Expr::Call(call) => is_size_of(&call.func) && call.args.is_empty(),
+            Expr::Macro(item) => item.mac.path.is_ident("host"),
+            Expr::Tuple(tuple) => {
+                !tuple.elems.is_empty() && tuple.elems.iter().all(|part| self.is_host(part))
+            }
+            Expr::Reference(reference) => self.is_rooted(&reference.expr),
+            Expr::MethodCall(call) => {
+                self.is_rooted(&call.receiver)
+                    && call
+                        .args
+                        .iter()
+                        .all(|argument| self.names_nothing(argument))
+            }
+            Expr::If(branch) => {
+                let side = |block: &syn::Block| match block.stmts.as_slice() {
+                    [syn::Stmt::Expr(value, None)] => self.is_host(value),
+                    _ => false,
+                };
+                self.is_host(&branch.cond)
+                    && side(&branch.then_branch)
+                    && branch
+                        .else_branch
+                        .as_ref()
+                        .is_some_and(|(_, other)| match &**other {
+                            Expr::Block(block) => side(&block.block),
+                            other => self.is_host(other),
+                        })
+            }
             Expr::Binary(binary) => {
                 !is_assignment(&binary.op)
                     && self.is_host(&binary.left)
@@ -150,6 +178,46 @@ fn is_size_of(function: &Expr) -> bool {
     };
     let last = path.path.segments.last();
     last.is_some_and(|last| last.ident == "size_of" || last.ident == "align_of")
+}
+
+impl Scope {
+    /// Whether `expr` is reached from a name that `#[host]` declares, or is `host!(..)`: its
+    /// methods and elements are Rust's own.
+    pub(crate) fn is_rooted(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Path(path) => {
+                let name = path.path.get_ident();
+                name.and_then(|name| self.kind(name)) == Some(Kind::Host)
+            }
+            Expr::Macro(item) => item.mac.path.is_ident("host"),
+            Expr::Paren(paren) => self.is_rooted(&paren.expr),
+            Expr::Group(group) => self.is_rooted(&group.expr),
+            Expr::Reference(reference) => self.is_rooted(&reference.expr),
+            Expr::Index(index) => self.is_rooted(&index.expr) && self.is_host(&index.index),
+            Expr::MethodCall(call) => {
+                self.is_rooted(&call.receiver)
+                    && call
+                        .args
+                        .iter()
+                        .all(|argument| self.names_nothing(argument))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether no name in `expr` is one of the shader's.
+    fn names_nothing(&self, expr: &Expr) -> bool {
+        self.no_names(quote::ToTokens::to_token_stream(expr))
+    }
+
+    fn no_names(&self, tokens: proc_macro2::TokenStream) -> bool {
+        use proc_macro2::TokenTree;
+        tokens.into_iter().all(|token| match token {
+            TokenTree::Ident(name) => matches!(self.kind(&name), None | Some(Kind::Host)),
+            TokenTree::Group(group) => self.no_names(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => true,
+        })
+    }
 }
 
 /// Whether the operator is `+=` or one of its kin.

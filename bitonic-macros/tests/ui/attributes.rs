@@ -9,8 +9,8 @@ struct Unknown {
 }
 
 #[derive(Clone, Copy, ShaderType)]
-#[shader(crate = bitonic_dsl)]
-struct NotText {
+#[shader(crate = 16)]
+struct NoPath {
     value: u32,
 }
 

@@ -40,7 +40,7 @@ impl Gpu {
     /// let gpu = bitonic_runtime::Gpu::auto()?;
     /// let samples = Samples { shift: 0.5, items: vec![1.0, 2.0, 3.0] };
     /// let buffer = gpu.struct_buffer(&samples)?;
-    /// gpu.run(&kernel).bind("samples", &buffer).threads(buffer.len())?;
+    /// gpu.run(&kernel).bind("samples", &buffer).dispatch(buffer.len())?;
     /// println!("{:?}", buffer.read()?.items);
     /// # Ok(())
     /// # }

@@ -29,7 +29,8 @@ use sealed::Give;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be given where the kernel takes `{X}`",
     label = "does not fit `{X}`",
-    note = "`[T]` takes a `Buffer<T>`, made by `gpu.buffer(&values)` or `gpu.zeroed::<T>(len)`; a structure that ends in a `Vec` takes its `StructBuffer`; a texture takes a `Texture` with channels of its kind, a storage texture one of its format"
+    note = "`[T]` takes a `Buffer<T>`, made by `gpu.buffer(&values)` or `gpu.zeroed::<T>(len)`; a structure that ends in a `Vec` takes its `StructBuffer`; a texture takes a `Texture` with channels of its kind, a storage texture one of its format",
+    note = "all arguments are given in one call, in their order; to give them by name: `gpu.run(kernel.untyped())`"
 )]
 pub trait Fits<X: ?Sized>: Give {}
 
@@ -39,8 +40,11 @@ impl<T: HostShareable> Give for Buffer<T> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: HostShareable> Fits<[T]> for Buffer<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: AtomicScalar + HostShareable> Fits<[Atomic<T>]> for Buffer<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: AtomicScalar> Fits<[T]> for Buffer<Atomic<T>> {}
 
 impl<S: RuntimeSized> Give for StructBuffer<S> {
@@ -49,6 +53,7 @@ impl<S: RuntimeSized> Give for StructBuffer<S> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: RuntimeSized> Fits<S> for StructBuffer<S> {}
 
 impl<F: HostTexel> Give for Texture<F> {
@@ -57,11 +62,13 @@ impl<F: HostTexel> Give for Texture<F> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<D: TextureShape, S: Channel, F> Fits<dsl::Texture<D, S>> for Texture<F> where
     F: HostTexel + TexelFormat<Texel = S::Texel>
 {
 }
 
+#[diagnostic::do_not_recommend]
 impl<D, F: HostTexel, A> Fits<dsl::StorageTexture<D, F, A>> for Texture<F> {}
 
 macro_rules! of_any_format {
@@ -72,7 +79,9 @@ macro_rules! of_any_format {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<D, S> Fits<dsl::Texture<D, S>> for $texture {}
+        #[diagnostic::do_not_recommend]
         impl<D, F, A> Fits<dsl::StorageTexture<D, F, A>> for $texture {}
     )*};
 }
@@ -87,6 +96,7 @@ macro_rules! samplers {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl Fits<dsl::Sampler> for $sampler {}
     )*};
 }

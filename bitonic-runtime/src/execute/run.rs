@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind, listed};
 use crate::plan::{Grid, NamedValue, Plan, Value, override_without_value};
 use crate::texture::{AnySampler, AnyTexture};
 
-/// A dispatch being put together: made by [`Gpu::run`], ended by [`Run::threads`],
+/// A dispatch being put together: made by [`Gpu::run`], ended by [`Run::dispatch`],
 /// [`Run::workgroups`] or [`Run::indirect`].
 ///
 /// `A` is the signature of the kernel. What a typed kernel takes is given at once and in
@@ -40,14 +40,14 @@ use crate::texture::{AnySampler, AnyTexture};
 /// let x = gpu.buffer(&[1.0f32, 2.0, 3.0])?;
 /// let mut y = gpu.buffer(&[10.0f32, 20.0, 30.0])?;
 /// let saxpy = saxpy()?;
-/// gpu.run(&saxpy).bind(&x, &mut y, 2.0).threads(3)?;
+/// gpu.run(&saxpy).bind(&x, &mut y, 2.0).dispatch(3)?;
 /// assert_eq!(y.read()?, [12.0, 24.0, 36.0]);
 /// // By name:
-/// gpu.run(saxpy.untyped()).bind("x", &x).bind("y", &y).set("a", 1.0f32).threads(3)?;
+/// gpu.run(saxpy.untyped()).bind("x", &x).bind("y", &y).set("a", 1.0f32).dispatch(3)?;
 /// assert_eq!(y.read()?, [13.0, 26.0, 39.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use = "nothing runs before `threads`, `workgroups` or `indirect`"]
+#[must_use = "nothing runs before `dispatch`, `workgroups` or `indirect`"]
 pub struct Run<A = Untyped> {
     gpu: Gpu,
     kernel: Kernel,
@@ -92,7 +92,7 @@ impl Gpu {
     ///     .bind("input", &input)
     ///     .bind("output", &output)
     ///     .set("factor", 2.0f32)
-    ///     .threads(3)?;
+    ///     .dispatch(3)?;
     /// println!("{:?}", output.read()?);
     /// # Ok(())
     /// # }
@@ -223,7 +223,7 @@ impl<A> Run<A> {
     /// A name that the kernel does not have, a binding, parameter or override left out or
     /// of another type, an override with a value that the kernel cannot have, a buffer bound twice of which one is written, a workgroup
     /// past the device's limits, or the device refused the call.
-    pub fn threads(self, count: usize) -> Result<(), Error>
+    pub fn dispatch(self, count: usize) -> Result<(), Error>
     where
         A: Startable,
     {
@@ -251,7 +251,7 @@ impl<A> Run<A> {
     ///
     /// # Errors
     ///
-    /// As [`Run::threads`].
+    /// As [`Run::dispatch`].
     pub fn workgroups(self, workgroups: [u32; 3]) -> Result<(), Error>
     where
         A: Startable,
@@ -279,7 +279,7 @@ impl<A> Run<A> {
     /// })?;
     /// let gpu = bitonic_runtime::Gpu::auto()?;
     /// let (workgroups, total) = (gpu.zeroed::<u32>(3)?, gpu.zeroed::<u32>(1)?);
-    /// gpu.run(&plan).bind("workgroups", &workgroups).threads(1)?;
+    /// gpu.run(&plan).bind("workgroups", &workgroups).dispatch(1)?;
     /// gpu.run(&count).bind("total", &total).indirect(&workgroups)?;
     /// assert_eq!(total.read()?, [1 * 2 * 3]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -287,7 +287,7 @@ impl<A> Run<A> {
     ///
     /// # Errors
     ///
-    /// As [`Run::threads`]; or the buffer holds something else, less than three words, or
+    /// As [`Run::dispatch`]; or the buffer holds something else, less than three words, or
     /// is bound to what the kernel writes.
     pub fn indirect(self, workgroups: &impl Bindable) -> Result<(), Error>
     where
@@ -300,7 +300,7 @@ impl<A> Run<A> {
     ///
     /// # Errors
     ///
-    /// As [`Run::threads`].
+    /// As [`Run::dispatch`].
     pub fn prepare(self, grid: Grid) -> Result<Recording, Error>
     where
         A: Startable,

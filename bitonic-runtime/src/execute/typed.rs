@@ -47,8 +47,11 @@ pub struct Supplied<'a>(PhantomData<&'a mut ()>);
 )]
 pub trait Startable {}
 
+#[diagnostic::do_not_recommend]
 impl Startable for Untyped {}
+#[diagnostic::do_not_recommend]
 impl Startable for Supplied<'_> {}
+#[diagnostic::do_not_recommend]
 impl Startable for () {}
 
 /// The signature of a [`Run`] whose arguments are given by name: [`Untyped`].
@@ -60,6 +63,7 @@ impl Startable for () {}
 )]
 pub trait ByName {}
 
+#[diagnostic::do_not_recommend]
 impl ByName for Untyped {}
 
 /// An argument of a kernel for which something can be given.
@@ -128,13 +132,14 @@ impl<T: ShaderValue + HostShareable> sealed::Supplies for Param<T> {
 
 impl<T: ShaderValue + HostShareable> BindArgument for Param<T> {}
 
+// The method's name stands in each row, so that the compiler shows the row.
 macro_rules! signatures {
-    ($(($($argument:ident $given:ident)*))*) => {$(
+    ($($bind:ident($($argument:ident $given:ident),*);)*) => {$(
         impl<$($argument: BindArgument),*> Run<($($argument,)*)> {
             /// Gives all arguments at once, in the order in which the kernel declares them:
             /// [`BindArgument`] says what is given for which.
             #[allow(clippy::too_many_arguments, reason = "as many as the kernel has")]
-            pub fn bind<'a>(self, $($given: $argument::Given<'a>),*) -> Run<Supplied<'a>> {
+            pub fn $bind<'a>(self, $($given: $argument::Given<'a>),*) -> Run<Supplied<'a>> {
                 let supplies = vec![$($argument::supply(self.gpu(), $given)),*];
                 self.supplied(supplies)
             }
@@ -143,21 +148,21 @@ macro_rules! signatures {
 }
 
 signatures! {
-    ()
-    (A a)
-    (A a B b)
-    (A a B b C c)
-    (A a B b C c D d)
-    (A a B b C c D d E e)
-    (A a B b C c D d E e F f)
-    (A a B b C c D d E e F f G g)
-    (A a B b C c D d E e F f G g H h)
-    (A a B b C c D d E e F f G g H h I i)
-    (A a B b C c D d E e F f G g H h I i J j)
-    (A a B b C c D d E e F f G g H h I i J j K k)
-    (A a B b C c D d E e F f G g H h I i J j K k L l)
-    (A a B b C c D d E e F f G g H h I i J j K k L l M m)
-    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n)
-    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o)
-    (A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p)
+    bind();
+    bind(A a);
+    bind(A a, B b);
+    bind(A a, B b, C c);
+    bind(A a, B b, C c, D d);
+    bind(A a, B b, C c, D d, E e);
+    bind(A a, B b, C c, D d, E e, F f);
+    bind(A a, B b, C c, D d, E e, F f, G g);
+    bind(A a, B b, C c, D d, E e, F f, G g, H h);
+    bind(A a, B b, C c, D d, E e, F f, G g, H h, I i);
+    bind(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j);
+    bind(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k);
+    bind(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l);
+    bind(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l, M m);
+    bind(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l, M m, N n);
+    bind(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l, M m, N n, O o);
+    bind(A a, B b, C c, D d, E e, F f, G g, H h, I i, J j, K k, L l, M m, N n, O o, P p);
 }

@@ -23,12 +23,12 @@ fn both_run() -> Result<(), Box<dyn std::error::Error>> {
     gpu.run(&scale()?)
         .bind("settings", &settings)
         .bind("data", &data)
-        .threads(4)?;
+        .dispatch(4)?;
     assert_eq!(data.read()?, [3, 7, 9, 4]);
     gpu.run(&scale_all()?)
         .bind("data", &data)
         .set("factor", 2u32)
-        .threads(4)?;
+        .dispatch(4)?;
     assert_eq!(data.read()?, [7, 15, 19, 9]);
     Ok(())
 }

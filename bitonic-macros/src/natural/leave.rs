@@ -1,0 +1,231 @@
+//! `break`, `continue` and `return`: recorded where the shader decides, else Rust's own.
+//!
+//! Rust leaves the text of a block with what it recorded: behind a `return` nothing more is
+//! run of the block around it, as the author reads it. Each block that can be left so is a
+//! frame with a label.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr, Lifetime};
+
+use super::body::Rewriter;
+
+pub(crate) const LABEL: &str = "a label: the shader leaves the innermost loop alone; leave an outer one by a `let mut` that its condition reads";
+
+/// What a block is to what leaves it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Frame {
+    /// A side of a branch, of which is not known who decides it.
+    Side,
+    /// The turn of a loop of the shader: a closure.
+    Turn,
+    /// The turn of a loop of Rust's own.
+    HostTurn,
+    /// A closure that makes a value.
+    Closure,
+}
+
+/// The frames that are open, from the outermost.
+#[derive(Default)]
+pub(crate) struct Frames {
+    open: Vec<OpenFrame>,
+    made: u32,
+    /// Whether the statement that is rewritten is the last of its frame.
+    pub(crate) is_last: bool,
+}
+
+struct OpenFrame {
+    frame: Frame,
+    label: Lifetime,
+    is_used: bool,
+    /// Whether something in it may be recorded that leaves it, and what is around it.
+    is_left: bool,
+    was_last: bool,
+}
+
+/// What became of a frame.
+pub(crate) struct Closed {
+    /// Its label, where something names it.
+    pub(crate) label: Option<Lifetime>,
+    /// Whether something in it may leave it.
+    pub(crate) is_left: bool,
+}
+
+impl Frames {
+    pub(crate) fn open(&mut self, frame: Frame) {
+        self.made += 1;
+        let label = Lifetime::new(&format!("'block_{}", self.made), Span::mixed_site());
+        self.open.push(OpenFrame {
+            frame,
+            label,
+            is_used: false,
+            is_left: false,
+            was_last: self.is_last,
+        });
+        self.is_last = matches!(frame, Frame::Side | Frame::Turn);
+    }
+
+    pub(crate) fn close(&mut self) -> Closed {
+        let Some(closed) = self.open.pop() else {
+            return Closed {
+                label: None,
+                is_left: false,
+            };
+        };
+        self.is_last = closed.was_last;
+        Closed {
+            label: closed.is_used.then_some(closed.label),
+            is_left: closed.is_left,
+        }
+    }
+
+    /// The innermost loop; what is around a closure is out of reach.
+    fn innermost_loop(&self) -> Option<Frame> {
+        let frames = self.open.iter().rev().map(|open| open.frame);
+        frames.into_iter().find(|frame| *frame != Frame::Side)
+    }
+
+    fn holds(&self, frame: Frame) -> bool {
+        self.open.iter().any(|open| open.frame == frame)
+    }
+
+    /// Leaves the innermost frame, behind what was recorded.
+    fn out(&mut self, span: Span) -> TokenStream {
+        let is_last = self.is_last;
+        let Some(open) = self.open.last_mut() else {
+            return TokenStream::new();
+        };
+        open.is_left = true;
+        if is_last {
+            return TokenStream::new();
+        }
+        open.is_used = true;
+        let label = &open.label;
+        quote_spanned!(span=> break #label;)
+    }
+
+    /// Leaves the innermost loop of Rust's own.
+    fn host_label(&mut self) -> Option<Lifetime> {
+        let frames = self.open.iter_mut().rev();
+        let open = frames
+            .into_iter()
+            .find(|open| open.frame == Frame::HostTurn)?;
+        open.is_used = true;
+        Some(open.label.clone())
+    }
+}
+
+impl Rewriter<'_> {
+    /// What stands behind a statement in which `closed` may have left the frame around it too.
+    pub(crate) fn behind(&mut self, is_left: bool, span: Span) -> TokenStream {
+        if !is_left || self.frames.open.is_empty() {
+            return TokenStream::new();
+        }
+        let out = self.frames.out(span);
+        if out.is_empty() {
+            return out;
+        }
+        let krate = self.krate_at(span);
+        quote_spanned!(span=> if #krate::natural::is_left() { #out })
+    }
+
+    pub(crate) fn leave(&mut self, expr: &Expr) -> TokenStream {
+        match expr {
+            Expr::Break(leave) if leave.label.is_some() => self.refuse(&leave.label, LABEL),
+            Expr::Continue(leave) if leave.label.is_some() => self.refuse(&leave.label, LABEL),
+            Expr::Break(leave) if leave.expr.is_some() => self.refuse(
+                &leave.expr,
+                "`break` with a value: assign it to a `let mut` before, and read that behind the loop",
+            ),
+            Expr::Break(_) | Expr::Continue(_) => self.leave_loop(expr),
+            Expr::Return(leave) => self.leave_function(expr, leave.expr.as_deref()),
+            _ => TokenStream::new(),
+        }
+    }
+
+    fn leave_loop(&mut self, expr: &Expr) -> TokenStream {
+        let krate = self.krate_at(expr.span());
+        let is_break = matches!(expr, Expr::Break(_));
+        match self.frames.innermost_loop() {
+            Some(Frame::Turn) => {
+                let name = if is_break { "Break" } else { "Continue" };
+                let name = Ident::new(name, expr.span());
+                let out = self.frames.out(expr.span());
+                quote_spanned!(expr.span()=> #krate::#name(); #out)
+            }
+            Some(Frame::HostTurn) => {
+                let host_loop = host_loop();
+                let label = self.frames.host_label();
+                match is_break {
+                    true => quote_spanned!(expr.span()=> #host_loop.breaks(); break #label;),
+                    false => quote_spanned! {expr.span()=>
+                        if #host_loop.continues() { continue #label; }
+                        break #label;
+                    },
+                }
+            }
+            Some(Frame::Closure) => self.refuse(expr, "`break` or `continue` in a closure, or on the right of `&&` or `||`: write the loop there too, or a statement"),
+            Some(Frame::Side) | None => self.refuse(
+                expr,
+                "`break` or `continue` outside of a loop: `return` leaves the function",
+            ),
+        }
+    }
+
+    fn leave_function(&mut self, expr: &Expr, value: Option<&Expr>) -> TokenStream {
+        let span = expr.span();
+        let krate = self.krate_at(span);
+        if self.is_inlined {
+            let message = "`return` of a function that is recorded where it is called would end its caller: let `if` and `else` give the value at the end";
+            return self.refuse(expr, message);
+        }
+        let value = match (value, self.result) {
+            (Some(value), Some(_)) => {
+                let value = self.value(value);
+                self.returned(&value, span)
+            }
+            (None, None) => quote_spanned!(span=> ()),
+            (Some(_), None) => {
+                return self.refuse(
+                    expr,
+                    "`return` with a value, and nothing is due: leave out the value",
+                );
+            }
+            (None, Some(_)) => {
+                return self.refuse(expr, "`return` without a value, and one is due: add it");
+            }
+        };
+        if self.frames.holds(Frame::Closure) {
+            let message = "`return` in a closure, or on the right of `&&` or `||`: a closure ends with its value; write a statement";
+            return self.refuse(expr, message);
+        }
+        if self.frames.open.is_empty() {
+            return quote_spanned!(span=> return #value;);
+        }
+        let out = self.frames.out(span);
+        if self.frames.holds(Frame::Turn) {
+            return quote_spanned!(span=> #krate::Return(#value); #out);
+        }
+        let holder = Ident::new("value", Span::mixed_site());
+        quote_spanned! {span=>
+            if let ::core::option::Option::Some(#holder) = #krate::natural::returns(#value) {
+                return #holder;
+            }
+            #out
+        }
+    }
+
+    /// A block of the frame that was `closed`, with its label where it has one.
+    pub(crate) fn labelled(closed: &Closed, body: &TokenStream) -> TokenStream {
+        match &closed.label {
+            Some(label) => quote!(#label: { #body }),
+            None => quote!(#body),
+        }
+    }
+}
+
+/// The name of the object that a loop of Rust's own asks.
+pub(crate) fn host_loop() -> Ident {
+    Ident::new("host_loop", Span::mixed_site())
+}
