@@ -21,7 +21,7 @@ fn values<A: Signature>(kernel: Result<Kernel<A>, Error>) -> Vec<u32> {
     let run = gpu
         .run(kernel.untyped())
         .bind("data", &buffer)
-        .workgroups(1);
+        .workgroups([1, 1, 1]);
     run.unwrap_or_else(|error| panic!("{error}"));
     buffer.read().unwrap_or_default()
 }
