@@ -165,6 +165,55 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// What is computed from literals and constants alone stays Rust's own, except that `for`
 /// always is a loop of the shader.
 ///
+/// # Generics, and what the host gives
+///
+/// Type parameters, with bounds and `where`, and constants are Rust's: of a generic function
+/// there is one WGSL function for each choice that is called. In the body `T::MAX`,
+/// `size_of::<T>()` and a constant `N` are known while the kernel is built. A parameter marked
+/// `#[host]` is Rust's own too, of any type that is `Clone` and borrows nothing; what it says
+/// is part of the WGSL function, and equal ones are one.
+///
+/// A closure is written in the types of the shader, `f: impl Fn(u32, f32) -> u32`, and takes
+/// and gives nodes. WGSL has no parameter for it, nor for a buffer `&[T]`, `&mut [T]` and
+/// memory of a workgroup, `&Workgroup<[T; _]>`: the body of a function that takes one is
+/// recorded where it is called, and so is that of any function by `#[shader_fn(inline)]`.
+/// Such a body has no `return` before its end, and a fault in it is at its own line.
+///
+/// ```
+/// use bitonic_dsl::types::Scalar;
+/// use bitonic_dsl::{Dialect, HostValue, kernel, max, shader_fn};
+///
+/// #[shader_fn]
+/// fn clamped<T: Scalar + HostValue>(x: T, #[host] least: T) -> T {
+///     max(x, least)
+/// }
+///
+/// #[shader_fn]
+/// fn folded<T: Scalar>(data: &[T], operator: impl Fn(T, T) -> T) -> T {
+///     let mut total = data[0];
+///     for i in 1..data.len() {
+///         total = operator(total, data[i]);
+///     }
+///     total
+/// }
+///
+/// #[kernel(workgroup_size(WIDTH), name = format!("fold_{name}"))]
+/// fn fold<const WIDTH: u32>(
+///     #[host] name: &str,
+///     operator: impl Fn(f32, f32) -> f32,
+///     data: &mut [f32],
+/// ) {
+///     data[0] = clamped(folded(data, operator), 0.5);
+/// }
+///
+/// let sum = fold::<32>("sum", |a, b| a + b)?;
+/// assert_eq!((sum.name(), sum.workgroup_size()), ("fold_sum", [32, 1, 1]));
+/// assert!(sum.wgsl(Dialect::Browser)?.contains("fn clamped(x: f32) -> f32"));
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+///
+/// The doc comment becomes a comment of the WGSL, up to its first heading or example.
+///
 /// `#[shader_fn(crate = path)]` names the crate to use, for one that reaches `bitonic`
 /// through a re-export; in a `macro_rules!` the path may begin with `$crate`.
 #[proc_macro_attribute]
@@ -172,7 +221,7 @@ pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
     natural::shader_fn(arguments.into(), item.into()).into()
 }
 
-/// Makes a Rust function a kernel: a function of no arguments that builds it.
+/// Makes a Rust function a kernel: a function that builds it.
 ///
 /// The parameters say what there is. The body is as that of [`macro@shader_fn`].
 ///
@@ -209,7 +258,15 @@ pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// the program is compiled: `gpu.run(&saxpy()?).bind(&x, &mut y, 2.0)`. It derefs to the
 /// `Kernel` whose arguments are given by name.
 ///
-/// The workgroup size is 1 to 3 numbers, 64 if it is not given.
+/// The generated function takes what no dispatch gives, in its order: parameters marked
+/// `#[host]` and closures, of any type. It has the generics that are written, so that
+/// `flip_global::<u32>(256, coding)` is a kernel.
+///
+/// The workgroup size is 1 to 3 numbers, 64 if it is not given. It and the length of workgroup
+/// memory may be computed from generics and `#[host]` parameters, and so may the name:
+/// `#[kernel(workgroup_size(width, 4), name = format!("flip_{}", T::NAME))]`. The name is
+/// that of the function if it is not given. The doc comment becomes a comment of the WGSL, up
+/// to its first heading or example.
 #[proc_macro_attribute]
 pub fn kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
     natural::kernel(arguments.into(), item.into()).into()

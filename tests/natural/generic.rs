@@ -219,7 +219,7 @@ mod closures {
     ) {
         let total = folded(input, 3, &operator);
         filled(output, &value, ignored);
-        output[0] = total + folded(output, total, max);
+        output[0] = total + folded(output, total, |a, b| max(a, b + 1));
     }
 
     fn ignored(_: Node<u32>) {}
@@ -245,7 +245,7 @@ mod closures {
             let total = folded(input, 3.into_node(), operator).to_const("total");
             let i = instance_index().to_const("i");
             output.element(i).assign(value(i));
-            let second = folded(output, total, |a, b| max(a, b));
+            let second = folded(output, total, |a, b| max(a, b + 1));
             output.element(0).assign(total + second);
         });
         same(natural(operator, value), calls);
@@ -256,16 +256,18 @@ mod closures {
 mod global {
     use super::*;
 
-    fn read<K: Key>(coding: Coding, value: Node<u32>) -> Node<u32> {
-        match (coding.encode, coding.descending) {
+    #[shader_fn(inline)]
+    fn read<K: Key>(#[host] coding: Coding, value: u32) -> u32 {
+        match host!((coding.encode, coding.descending)) {
             (true, true) => !K::encode(value),
             (true, false) => K::encode(value),
             (false, _) => value,
         }
     }
 
-    fn written<K: Key>(coding: Coding, word: Node<u32>) -> Node<u32> {
-        match (coding.decode, coding.descending) {
+    #[shader_fn(inline)]
+    fn written<K: Key>(#[host] coding: Coding, word: u32) -> u32 {
+        match host!((coding.decode, coding.descending)) {
             (true, true) => K::decode(!word),
             (true, false) => K::decode(word),
             (false, _) => word,
@@ -412,7 +414,7 @@ mod workgroup {
     ) {
         let i = instance_index();
         data[i] = workgroup_reduce(&scratch, data[i], &operator);
-        data[i] = workgroup_inclusive_scan(&scratch, data[i], &operator);
+        data[i] = workgroup_inclusive_scan(&scratch, data[i], |a, b| operator(a, b));
         data[i] = workgroup_exclusive_scan(&scratch, data[i], identity, operator);
     }
 

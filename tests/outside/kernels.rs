@@ -75,12 +75,8 @@ pub fn scale_in_calls() -> Result<Kernel, Error> {
 }
 
 #[test]
-fn the_macros_find_the_crate() {
-    let text =
-        |kernel: Result<Kernel, Error>| kernel.and_then(|kernel| kernel.wgsl(Dialect::Browser));
-    let natural = text(scale()).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(
-        Ok(natural),
-        text(scale_in_calls()).map_err(|error| error.to_string())
-    );
+fn the_macros_find_the_crate() -> Result<(), Error> {
+    let natural = scale()?.wgsl(Dialect::Browser)?;
+    assert_eq!(natural, scale_in_calls()?.wgsl(Dialect::Browser)?);
+    Ok(())
 }
