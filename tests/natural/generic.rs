@@ -426,9 +426,12 @@ mod workgroup {
             let i = instance_index().to_const("i");
             let load = || data.element(i).load();
             let sum = |a, b| a + b;
-            data.element(i).assign(workgroup_reduce(&scratch, load(), sum));
-            data.element(i).assign(workgroup_inclusive_scan(&scratch, load(), sum));
-            data.element(i).assign(workgroup_exclusive_scan(&scratch, load(), 0, sum));
+            data.element(i)
+                .assign(workgroup_reduce(&scratch, load(), sum));
+            data.element(i)
+                .assign(workgroup_inclusive_scan(&scratch, load(), sum));
+            data.element(i)
+                .assign(workgroup_exclusive_scan(&scratch, load(), 0, sum));
         });
         let text = same(natural::<u32, 100>(0, |a, b| a + b), nodes);
         let called = of_the_library::<u32, 100>(0, |a, b| a + b);
@@ -467,34 +470,38 @@ mod matrices {
     }
 
     fn by_calls(tile: u32) -> Result<Kernel, Error> {
-        let docs = "`product = a * b`, of square matrices row by row whose side is a multiple of `TILE`.";
+        let docs =
+            "`product = a * b`, of square matrices row by row whose side is a multiple of `TILE`.";
         let name = format!("multiply_{tile}");
-        kernel(&name).doc(docs).workgroup_size([tile, tile]).build(|k| {
-            let a = k.storage::<f32>("a");
-            let b = k.storage::<f32>("b");
-            let product = k.storage_mut::<f32>("product");
-            let size = k.param::<u32>("size");
-            let id = global_invocation_id().to_const("id");
-            let local = local_invocation_id().to_const("local");
-            let left = workgroup_array::<f32>("left", tile * tile);
-            let right = workgroup_array::<f32>("right", tile * tile);
-            let own = (local.y() * tile + local.x()).to_const("own");
-            let sum = 0f32.to_var("sum");
-            Loop(range(0, size / tile).named("step"), |step| {
-                let place = a.element(id.y() * size + step * tile + local.x());
-                left.element(own).assign(place.load());
-                let place = b.element((step * tile + local.y()) * size + id.x());
-                right.element(own).assign(place.load());
-                workgroup_barrier();
-                Loop(range(0, tile).named("k"), |k| {
-                    let left = left.element(local.y() * tile + k).load();
-                    let right = right.element(k * tile + local.x()).load();
-                    sum.add_assign(left * right);
+        kernel(&name)
+            .doc(docs)
+            .workgroup_size([tile, tile])
+            .build(|k| {
+                let a = k.storage::<f32>("a");
+                let b = k.storage::<f32>("b");
+                let product = k.storage_mut::<f32>("product");
+                let size = k.param::<u32>("size");
+                let id = global_invocation_id().to_const("id");
+                let local = local_invocation_id().to_const("local");
+                let left = workgroup_array::<f32>("left", tile * tile);
+                let right = workgroup_array::<f32>("right", tile * tile);
+                let own = (local.y() * tile + local.x()).to_const("own");
+                let sum = 0f32.to_var("sum");
+                Loop(range(0, size / tile).named("step"), |step| {
+                    let place = a.element(id.y() * size + step * tile + local.x());
+                    left.element(own).assign(place.load());
+                    let place = b.element((step * tile + local.y()) * size + id.x());
+                    right.element(own).assign(place.load());
+                    workgroup_barrier();
+                    Loop(range(0, tile).named("k"), |k| {
+                        let left = left.element(local.y() * tile + k).load();
+                        let right = right.element(k * tile + local.x()).load();
+                        sum.add_assign(left * right);
+                    });
+                    workgroup_barrier();
                 });
-                workgroup_barrier();
-            });
-            product.element(id.y() * size + id.x()).assign(sum.load());
-        })
+                product.element(id.y() * size + id.x()).assign(sum.load());
+            })
     }
 
     #[test]
@@ -514,7 +521,11 @@ mod matrices {
         let b = buffer(&cells(&|i, j| value(j, i + 1)));
         let product = buffer(&vec![0f32; 64]);
         let kernel = multiply::<4>().unwrap_or_else(|error| panic!("{error}"));
-        let run = gpu.run(kernel.untyped()).bind("a", &a).bind("b", &b).bind("product", &product);
+        let run = gpu
+            .run(kernel.untyped())
+            .bind("a", &a)
+            .bind("b", &b)
+            .bind("product", &product);
         let run = run.set("size", side).workgroups([2, 2, 1]);
         run.unwrap_or_else(|error| panic!("{error}"));
         let due = cells(&|i, j| (0..side).map(|k| value(i, k) * value(j, k + 1)).sum());
@@ -539,7 +550,7 @@ mod faults {
         out[0] = 1;
     }
 
-    /// As in the call layer, where the closures of a Rust function stand at its lines.
+    /// As in the call layer: the lines are those of the Rust function that recorded them.
     #[test]
     fn a_fault_of_what_is_recorded_in_place_is_at_its_line() {
         let error = divergent().expect_err("it is refused").to_string();

@@ -34,9 +34,11 @@ pub(crate) fn expand(
         (false, true) => made_anew(item, krate, signature, body),
         (false, false) => held(item, krate, signature, body),
     };
+    // What is recorded where it is called stands at the lines of its own body.
+    let track = (!signature.is_inlined).then(|| quote!(#[track_caller]));
     quote! {
         #(#attrs)*
-        #[track_caller]
+        #track
         #allowed
         #vis #token #name #generics(#(#head),*) #arrow #result #bounds {
             #body
