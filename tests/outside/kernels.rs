@@ -60,18 +60,15 @@ pub fn scale_in_calls() -> Result<Kernel, Error> {
         },
     )
     .doc("`value * factor`, and one more if that is even.");
-    kernel("scale")
-        .doc("Scales the values before the limit.")
-        .workgroup_size(32)
-        .build(|k| {
-            let settings = k.uniform::<Settings>("settings").fields();
-            let data = k.storage_mut::<u32>("data");
-            let i = instance_index().to_const("i");
-            If(i.lt(settings.limit.load()), || {
-                let place = data.element(i);
-                place.assign(scaled.call(place.load(), settings.factor.load()));
-            });
-        })
+    kernel("scale").doc("Scales the values before the limit.").workgroup_size(32).build(|k| {
+        let settings = k.uniform::<Settings>("settings").fields();
+        let data = k.storage_mut::<u32>("data");
+        let i = instance_index().to_const("i");
+        If(i.lt(settings.limit.load()), || {
+            let place = data.element(i);
+            place.assign(scaled.call(place.load(), settings.factor.load()));
+        });
+    })
 }
 
 #[test]
