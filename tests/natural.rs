@@ -7,6 +7,8 @@ use bitonic::*;
 
 #[path = "natural/generic.rs"]
 mod generic;
+#[path = "natural/shared.rs"]
+mod shared;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
 #[path = "natural/products.rs"]
