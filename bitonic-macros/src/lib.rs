@@ -126,8 +126,41 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// right side only where it decides), `as` between numbers, calls, methods, components and
 /// fields (a field that is named like a component is `value.fields().x`), indexing, `=` and
 /// its kin, `if` as a statement and as a value, `while`, `loop`, `for` over a range with
-/// `.rev()` and `.step_by(..)`, `break`, `continue`, `return`, blocks as values. Every
-/// other construct is refused, with what to write instead.
+/// `.rev()` and `.step_by(..)`, `break`, `continue`, `return`, blocks as values, and values
+/// of several parts: `S { a, b: 1 }` of a struct with `#[derive(ShaderType)]`, `[a, b]`,
+/// `[x; N]`, and a constant of Rust's own, `TABLE[i]`. Every other construct is refused, with
+/// what to write instead.
+///
+/// A result may be a tuple: the WGSL has a structure for it, and `let (a, b) = f(x);` names
+/// its parts. A parameter `&mut T` or `&T` is a pointer to a variable of the caller: the call
+/// is `f(&mut x)`, the body says `*p`, `p.field`, `p[i]`. To a private variable it is `&mut Private<T>`.
+/// Of what no pointer of WGSL leads to, `&[T]`, `&mut [T]`, `&mut Workgroup<T>` or a texture,
+/// the body is recorded where it is called.
+///
+/// ```
+/// use bitonic_dsl::{instance_index, kernel, shader_fn};
+///
+/// #[shader_fn]
+/// fn divide(a: u32, b: u32) -> (u32, u32) {
+///     (a / b, a % b)
+/// }
+///
+/// #[shader_fn]
+/// fn turn(digits: &mut [u32; 2]) {
+///     (digits[0], digits[1]) = (digits[1], digits[0]);
+/// }
+///
+/// #[kernel]
+/// fn turned(out: &mut [u32]) {
+///     let i = instance_index();
+///     let (tens, ones) = divide(i, 10);
+///     let mut digits = [tens, ones];
+///     turn(&mut digits);
+///     out[i] = digits[0] * 10 + digits[1];
+/// }
+/// # turned()?;
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
 ///
 /// What is computed from literals and constants alone stays Rust's own, except that `for`
 /// always is a loop of the shader.
@@ -191,9 +224,19 @@ pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a Rust function a kernel: a function that builds it.
 ///
-/// The parameters say what is bound: `&[T]` is a storage buffer that is read, `&mut [T]`
-/// one that is written, `Uniform<T>` a uniform buffer, and any other type a value that is
-/// given with each dispatch. The body is as that of [`macro@shader_fn`].
+/// The parameters say what there is. The body is as that of [`macro@shader_fn`].
+///
+/// | parameter | what it is |
+/// | --- | --- |
+/// | `x: &[T]` | a storage buffer that is read |
+/// | `y: &mut [T]` | one that is written; of atomics, `&mut [Atomic<u32>]` |
+/// | `s: &S`, `s: &mut S` | a storage buffer of one structure that ends in a `Vec` |
+/// | `u: Uniform<T>` | a uniform buffer |
+/// | `a: T` | a value that is given with each dispatch |
+/// | `image: Texture2d<f32>`, `result: StorageTexture2d<Rgba8Unorm, WriteOnly>`, `smooth: Sampler` | textures and samplers, by the types of the call layer |
+/// | `tile: Workgroup<[T; N]>`, `total: Workgroup<T>` | memory that a workgroup shares |
+/// | `state: Private<T>`, `#[init(5u32)] state: Private<T>` | a variable of each invocation, in module scope |
+/// | `#[builtin(global_invocation_id)] id: UVec3` | a built-in input, of every name that has a function in the call layer |
 ///
 /// ```
 /// use bitonic_dsl::{Error, In, Kernel, Out, Param, instance_index, kernel};

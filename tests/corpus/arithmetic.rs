@@ -15,8 +15,8 @@ macro_rules! elementwise {
                 let result = k.storage_mut::<$out>("result");
                 let i = instance_index();
                 If(i.lt(result.len()), || {
-                    let $a = lhs.element(i).load();
-                    let $b = rhs.element(i).load();
+                    let $a = lhs.element(i).load().to_const(stringify!($a));
+                    let $b = rhs.element(i).load().to_const(stringify!($b));
                     result.element(i).assign($value);
                 });
             })
@@ -105,8 +105,8 @@ fn vector_conversions() -> Result<Kernel, Error> {
         let data = k.storage::<Vec3>("data");
         let signed = k.storage_mut::<i32>("signed");
         let unsigned = k.storage_mut::<u32>("unsigned");
-        let v = data.element(0).load();
-        let (i, u) = (v.to_i32(), v.to_u32());
+        let v = data.element(0).load().to_const("v");
+        let (i, u) = (v.to_i32().to_const("i"), v.to_u32().to_const("u"));
         signed.element(0).assign(i.x());
         signed.element(1).assign(i.y());
         signed.element(2).assign(i.z());
@@ -145,7 +145,7 @@ fn largest_floats() -> Result<Kernel, Error> {
 fn vectors() -> Result<Kernel, Error> {
     kernel("vectors").workgroup_size(1).build(|k| {
         let data = k.storage_mut::<Vec3>("data");
-        let v = data.element(0).load();
+        let v = data.element(0).load().to_const("v");
         data.element(1).assign(v * 2.0 + vec3(1.0, 0.5, v.x()));
         data.element(2).assign(v.zyx() - splat::<Vec3>(1.0));
         data.element(3).x().assign(v.y());

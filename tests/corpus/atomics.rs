@@ -156,8 +156,8 @@ fn extremes() -> Result<Kernel, Error> {
         let data = k.storage::<i32>("data");
         let signed = k.storage_mut::<Atomic<i32>>("signed");
         let unsigned = k.storage_mut::<Atomic<u32>>("unsigned");
-        let value = data.element(instance_index()).load();
-        let bits: Node<u32> = value.bitcast();
+        let value = data.element(instance_index()).load().to_const("value");
+        let bits = value.bitcast::<u32>().to_const("bits");
         atomic_min(signed.element(0), value);
         atomic_max(signed.element(1), value);
         atomic_sub(signed.element(2), value);
@@ -178,7 +178,7 @@ fn product_by_compare_exchange() -> Result<Kernel, Error> {
             let product = k.storage_mut::<Atomic<u32>>("product").element(0);
             let seen = product.atomic_load().to_var("seen");
             Repeat(|| {
-                let old = seen.load();
+                let old = seen.load().to_const("old");
                 let exchange = product.atomic_compare_exchange_weak(old, old * 3);
                 If(exchange.exchanged(), Break);
                 seen.assign(exchange.old_value());
@@ -189,18 +189,18 @@ fn product_by_compare_exchange() -> Result<Kernel, Error> {
 /// A structure of plain fields, atomics, and an array of atomics.
 #[derive(Clone, Copy, ShaderType)]
 pub(crate) struct Summary {
-    weight: u32,
-    count: Atomic<u32>,
-    offset: Vec3,
-    largest: Atomic<i32>,
-    bins: [Atomic<u32>; 3],
+    pub(crate) weight: u32,
+    pub(crate) count: Atomic<u32>,
+    pub(crate) offset: Vec3,
+    pub(crate) largest: Atomic<i32>,
+    pub(crate) bins: [Atomic<u32>; 3],
 }
 
 /// A structure around one that holds atomics.
 #[derive(Clone, Copy, ShaderType)]
 pub(crate) struct Summaries {
-    first: Summary,
-    calls: Atomic<u32>,
+    pub(crate) first: Summary,
+    pub(crate) calls: Atomic<u32>,
 }
 
 fn structures_with_atomics() -> Result<Kernel, Error> {
@@ -222,13 +222,15 @@ fn structures_with_atomics() -> Result<Kernel, Error> {
             If(local.eq(0), || {
                 total.fields().weight.assign(5);
                 let added = parts.element(1).fields().count.atomic_load();
+                let added = added.to_const("added");
                 stored
                     .count
                     .atomic_add(added + total.fields().weight.load());
-                let largest = total.fields().largest.atomic_load();
+                let largest = total.fields().largest.atomic_load().to_const("largest");
                 stored.largest.atomic_max(largest);
-                Loop(range(0u32, 3), |bin| {
+                Loop(range(0u32, 3).named("bin"), |bin| {
                     let counted = total.fields().bins.element(bin).atomic_load();
+                    let counted = counted.to_const("counted");
                     stored.bins.element(bin).atomic_add(counted);
                 });
                 outer.calls.atomic_sub(1);
@@ -315,9 +317,9 @@ fn atomics_as_conditions() -> Result<Kernel, Error> {
 /// A structure that ends in atomics of run-time length.
 #[derive(Clone, ShaderType)]
 pub(crate) struct Bins {
-    total: Atomic<u32>,
-    scale: u32,
-    bins: Vec<Atomic<i32>>,
+    pub(crate) total: Atomic<u32>,
+    pub(crate) scale: u32,
+    pub(crate) bins: Vec<Atomic<i32>>,
 }
 
 fn atomics_of_run_time_length() -> Result<Kernel, Error> {
@@ -347,13 +349,14 @@ fn loads_for_a_workgroup() -> Result<Kernel, Error> {
             let local = local_invocation_index();
             If(local.eq(2), || {
                 turns.assign(workgroup_index() + 1);
-                steps.assign([3, 4]);
+                steps.element(0).assign(3);
+                steps.element(1).assign(4);
             });
             total.atomic_add(local);
             tile.element(local).assign(local);
             let turns = workgroup_uniform_load(turns).to_const("turns");
-            let total = workgroup_uniform_load(&total);
-            let second = workgroup_uniform_load(steps).element(1);
+            let total = workgroup_uniform_load(&total).to_const("total");
+            let second = workgroup_uniform_load(steps).element(1).to_const("second");
             // Its value is dropped, its barriers are not.
             let _ = workgroup_uniform_load(tile.element(3));
             Loop(range(0, turns), |_| {

@@ -12,7 +12,7 @@ fn arrays_in_variables() -> Result<Kernel, Error> {
         let places = array([i, i * 10, i * 100, i * 1000]).to_var("places");
         places.element(1).add_assign(7);
         places.element(i).add_assign(3);
-        let all = places.load();
+        let all = places.load().to_const("all");
         let sum = all.element(0) + all.element(1) + all.element(2) + all.element((i + 3) % 4);
         result.element(i).assign(sum);
     })
@@ -24,8 +24,8 @@ fn nested_arrays() -> Result<Kernel, Error> {
         let grids = k.storage::<[[u32; 2]; 3]>("grids");
         let turned = k.storage_mut::<[[u32; 3]; 2]>("turned");
         let row = local_invocation_index();
-        let grid = grids.element(0).load();
-        let cells = grid.element(row);
+        let grid = grids.element(0).load().to_const("grid");
+        let cells = grid.element(row).to_const("cells");
         let to = turned.element(0);
         to.element(0).element(row).assign(cells.element(0));
         to.element(1).element(row).assign(cells.element(1));
@@ -42,7 +42,7 @@ fn arrays_of_vec3_of_fixed_length() -> Result<Kernel, Error> {
         .build(|k| {
             let pairs = k.storage_mut::<[UVec3; 2]>("pairs");
             let flat = k.storage_mut::<u32>("flat");
-            let pair = pairs.element(1).load();
+            let pair = pairs.element(1).load().to_const("pair");
             flat.element(0).assign(pair.element(0).z());
             flat.element(1).assign(pair.element(1).x());
             pairs.element(0).element(1).y().assign(99);
@@ -60,6 +60,7 @@ fn arrays_through_functions() -> Result<Kernel, Error> {
             });
             let i = local_invocation_index();
             let rotated = rotate.call(rotate.call([i, i + 10, i + 20]));
+            let rotated = rotated.to_const("rotated");
             let coded = rotated.element(0) * 10_000 + rotated.element(1) * 100 + rotated.element(2);
             result.element(i).assign(coded);
         })
@@ -87,27 +88,27 @@ fn arrays_in_a_uniform() -> Result<Kernel, Error> {
         let weights = k.uniform::<[UVec4; 2]>("weights");
         let result = k.storage_mut::<u32>("result");
         let i = local_invocation_index();
-        let weight = weights.place().element(i / 2).load();
+        let weight = weights.place().element(i / 2).load().to_const("weight");
         result.element(i).assign(weight.element(i));
     })
 }
 
 /// What lies in an array of a structure.
 #[derive(Clone, Copy, ShaderType)]
-struct Corner {
-    place: Vec3,
-    weight: f32,
+pub(crate) struct Corner {
+    pub(crate) place: Vec3,
+    pub(crate) weight: f32,
 }
 
 /// Structures in arrays in a structure, a matrix with gaps, and an array of vectors of
 /// three followed by a scalar.
 #[derive(Clone, Copy, ShaderType)]
-struct Shape {
-    kind: u32,
-    corners: [Corner; 2],
-    turn: Mat3,
-    colors: [UVec3; 2],
-    last: u32,
+pub(crate) struct Shape {
+    pub(crate) kind: u32,
+    pub(crate) corners: [Corner; 2],
+    pub(crate) turn: Mat3,
+    pub(crate) colors: [UVec3; 2],
+    pub(crate) last: u32,
 }
 
 /// The same field of each part, from one structure to another.

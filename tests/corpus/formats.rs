@@ -14,7 +14,7 @@ fn copied<F: Supports<Read> + Supports<WriteOnly>>(name: &str) -> Result<Kernel,
     kernel(name).workgroup_size([3, 2, 1]).build(|k| {
         let from = k.storage_texture_2d::<F, Read>("from");
         let to = k.storage_texture_2d::<F, WriteOnly>("to");
-        let at = local_invocation_id().xy();
+        let at = local_invocation_id().xy().to_const("at");
         to.store(at, from.load(at));
     })
 }
@@ -23,8 +23,8 @@ fn copied<F: Supports<Read> + Supports<WriteOnly>>(name: &str) -> Result<Kernel,
 fn mirrored<F: Supports<ReadWrite>>(name: &str) -> Result<Kernel, Error> {
     kernel(name).workgroup_size([3, 2, 1]).build(|k| {
         let image = k.storage_texture_2d::<F, ReadWrite>("image");
-        let at = local_invocation_id().xy();
-        let texel = image.load(at);
+        let at = local_invocation_id().xy().to_const("at");
+        let texel = image.load(at).to_const("texel");
         texture_barrier();
         image.store(uvec2(2 - at.x(), at.y()), texel);
     })

@@ -83,8 +83,8 @@ fn swap_uses_the_values_read() -> Result<Kernel, Error> {
         .workgroup_size(1)
         .build(|k| {
             let data = k.storage_mut::<u32>("data");
-            let a = data.element(0).load();
-            let b = data.element(1).load();
+            let a = data.element(0).load().to_const("a");
+            let b = data.element(1).load().to_const("b");
             data.element(0).assign(min(a, b));
             data.element(1).assign(max(a, b));
         })
@@ -204,10 +204,10 @@ pub(crate) fn names_that_collide() -> Result<Kernel, Error> {
     kernel("fn").workgroup_size(1).build(|k| {
         let data = k.storage_mut::<u32>("x1");
         let first = 30u32.to_var("var");
-        let second = 400u32.to_var("var");
+        let second = (first.load() + 400).to_var("var");
         let value = one.call(data.element(0).load()).to_const("return");
         let value = two.call(value).to_const("x1");
-        data.element(0).assign(value + first.load() + second.load());
+        data.element(0).assign(value + second.load());
     })
 }
 
@@ -218,9 +218,10 @@ fn bitonic_indices() -> Result<Kernel, Error> {
         let first = k.storage_mut::<u32>("first");
         let second = k.storage_mut::<u32>("second");
         let i = local_invocation_index();
-        let (pair_index, block_height) = (index.element(i).load(), height.element(i).load());
-        let flip = bitonic_flip_indices(pair_index, block_height);
-        let disperse = bitonic_disperse_indices(pair_index, block_height);
+        let pair_index = index.element(i).load().to_const("pair_index");
+        let block_height = height.element(i).load().to_const("block_height");
+        let flip = bitonic_flip_indices(pair_index, block_height).to_const("flip");
+        let disperse = bitonic_disperse_indices(pair_index, block_height).to_const("disperse");
         first
             .element(i)
             .assign(select(i.lt(4), flip.x(), disperse.x()));

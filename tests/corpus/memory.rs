@@ -21,7 +21,7 @@ fn arrays_of_vec3() -> Result<Kernel, Error> {
         let vectors = k.storage_mut::<Vec3>("vectors");
         let flat = k.storage_mut::<f32>("flat");
         Loop(range(0, vectors.len()), |i| {
-            let v = vectors.element(i).load();
+            let v = vectors.element(i).load().to_const("v");
             flat.element(i * 3).assign(v.x());
             flat.element(i * 3 + 1).assign(v.y());
             flat.element(i * 3 + 2).assign(v.z());
@@ -41,7 +41,7 @@ fn reduce_in_a_workgroup() -> Result<Kernel, Error> {
             let (i, local) = (instance_index(), local_invocation_index());
             tile.element(local).assign(data.element(i).load());
             workgroup_barrier();
-            Loop(range_inclusive(8u32, 1).shift_right(1), |half| {
+            Loop(range_inclusive(8u32, 1).shift_right(1).named("half"), |half| {
                 If(local.lt(half), || {
                     tile.element(local)
                         .add_assign(tile.element(local + half).load())
@@ -83,6 +83,7 @@ fn builtin_inputs() -> Result<Kernel, Error> {
                 + group.x() * 10_000
                 + group.y() * 100_000
                 + count.x() * 1_000_000;
+            let coded = coded.to_const("coded");
             result
                 .element(instance_index())
                 .assign(coded + local_invocation_index() * 10_000_000);

@@ -114,8 +114,9 @@ pub(super) const IDENTITY: u32 = 1 << 16;
 
 /// Affine maps modulo 251, composed: associative, and not commutative.
 pub(super) fn compose(first: Node<u32>, second: Node<u32>) -> Node<u32> {
-    let scale = (first >> 16) * (second >> 16) % 251;
+    let scale = ((first >> 16) * (second >> 16) % 251).to_const("scale");
     let value = ((first & 0xFFFF) * (second >> 16) + (second & 0xFFFF)) % 251;
+    let value = value.to_const("value");
     (scale << 16) | value
 }
 
@@ -125,8 +126,8 @@ fn hashes() -> Result<Kernel, Error> {
         let units = k.storage_mut::<f32>("units");
         let dice = k.storage_mut::<u32>("dice");
         let i = local_invocation_index();
-        let seed = data.element(i).load();
-        let bits = pcg(seed);
+        let seed = data.element(i).load().to_const("seed");
+        let bits = pcg(seed).to_const("bits");
         units.element(i).assign(hash(seed));
         dice.element(i).assign(random_below(bits, 1000));
         data.element(i).assign(bits);
@@ -141,15 +142,18 @@ fn keys_of_numbers() -> Result<Kernel, Error> {
         let half = k.storage_mut::<u32>("half");
         let back = k.storage_mut::<u32>("back");
         let i = local_invocation_index();
-        let number = data.element(i).load();
-        let bits = number.bitcast::<u32>();
+        let number = data.element(i).load().to_const("number");
+        let bits = number.bitcast::<u32>().to_const("bits");
         signed.element(i).assign(to_key(number));
         single.element(i).assign(bits_to_key::<f32>(bits));
         half.element(i).assign(bits_to_key::<f16>(bits));
         // What the inverses miss, in one word.
         let signed = from_key::<i32>(to_key(number)).bitcast::<u32>() ^ bits;
+        let signed = signed.to_const("signed");
         let single = key_to_bits::<f32>(bits_to_key::<f32>(bits)) ^ bits;
+        let single = single.to_const("single");
         let half = key_to_bits::<f16>(bits_to_key::<f16>(bits)) ^ (bits & 0xFFFF);
+        let half = half.to_const("half");
         back.element(i).assign(signed | single | half);
     })
 }
@@ -164,7 +168,7 @@ fn scans_of_a_workgroup() -> Result<Kernel, Error> {
             let all = k.storage_mut::<u32>("all");
             let scratch = workgroup_array::<u32>("scratch", WORKGROUP);
             let i = local_invocation_index();
-            let map = digits.element(i).load() + (11 << 16);
+            let map = (digits.element(i).load() + (11 << 16)).to_const("map");
             let upto = workgroup_inclusive_scan(&scratch, map, compose);
             inclusive.element(i).assign(upto);
             let before = workgroup_exclusive_scan(&scratch, map, IDENTITY, compose);

@@ -17,6 +17,7 @@ fn overrides_of_each_type() -> Result<Kernel, Error> {
             let broken = k.storage_mut::<f32>("broken");
             let i = instance_index();
             let stepped = (i.to_i32() * &stride).to_u32() + &base;
+            let stepped = stepped.to_const("stepped");
             whole.element(i).assign(select(&flag, stepped, i | &base));
             broken.element(i).assign(i.to_f32() * &scale + &scale);
         })
@@ -38,7 +39,7 @@ fn a_workgroup_of_any_width() -> Result<Kernel, Error> {
                 .assign(tile.element(width.node() - 1 - local).load());
             If(local.eq(0), || {
                 let sum = 0u32.to_var("sum");
-                Loop(range(0, &width), |at| {
+                Loop(range(0, &width).named("at"), |at| {
                     sum.add_assign(tile.element(at).load())
                 });
                 sums.element(workgroup_index()).assign(sum.load());
@@ -57,6 +58,7 @@ fn sides_of_a_workgroup() -> Result<Kernel, Error> {
             let result = k.storage_mut::<u32>("result");
             let local = local_invocation_id();
             let coded = local.x() + local.y() * 10 + local.z() * 100;
+            let coded = coded.to_const("coded");
             result
                 .element(instance_index())
                 .assign(coded + 1000 * columns.node());
@@ -76,7 +78,7 @@ fn overrides_within_functions() -> Result<Kernel, Error> {
                 square.call(x << &by) + &by
             });
             let i = instance_index();
-            let first = moved.call(data.element(i).load());
+            let first = moved.call(data.element(i).load()).to_const("first");
             data.element(i).assign(moved.call(first));
         })
 }

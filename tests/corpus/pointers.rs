@@ -11,7 +11,7 @@ fn pointers_to_variables() -> Result<Kernel, Error> {
         .build(|k| {
             let result = k.storage_mut::<u32>("result");
             let swap = Fn("swap", ["a", "b"], |a: Pointer<u32>, b: Pointer<u32>| {
-                let first = a.load();
+                let first = a.load().to_const("first");
                 a.assign(b.load());
                 b.assign(first);
             });
@@ -27,7 +27,7 @@ fn pointers_to_variables() -> Result<Kernel, Error> {
             let i = local_invocation_index();
             let x = i.to_var("x");
             let y = (i * 10 + 100).to_var("y");
-            let sum = twice.call(x, y, 1000);
+            let sum = twice.call(x, y, 1000).to_const("sum");
             result.element(i * 3).assign(x.load());
             result.element(i * 3 + 1).assign(y.load());
             result.element(i * 3 + 2).assign(sum);
@@ -39,8 +39,8 @@ fn pointers_to_arrays() -> Result<Kernel, Error> {
     kernel("pointers_to_arrays").workgroup_size(4).build(|k| {
         let result = k.storage_mut::<u32>("result");
         let turn = Fn("turn", ["of"], |of: Pointer<[u32; 3]>| {
-            let first = of.element(0).load();
-            Loop(range(0u32, 2), |at| {
+            let first = of.element(0).load().to_const("first");
+            Loop(range(0u32, 2).named("at"), |at| {
                 of.element(at).assign(of.element(at + 1).load());
             });
             of.element(2).assign(first);
@@ -53,9 +53,10 @@ fn pointers_to_arrays() -> Result<Kernel, Error> {
         let i = local_invocation_index();
         let digits = array([i, i + 4, i + 7]).to_var("digits");
         Loop(range(0, i), |_| turn.call(digits));
-        let all = digits.load();
+        let all = digits.load().to_const("all");
         let coded = all.element(0) * 100 + all.element(1) * 10 + all.element(2);
-        let counted = count.call(total) + count.call(total);
+        let coded = coded.to_const("coded");
+        let counted = (count.call(total) + count.call(total)).to_const("counted");
         result
             .element(i)
             .assign(coded * 1000 + counted + total.load());

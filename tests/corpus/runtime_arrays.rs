@@ -6,31 +6,31 @@ use super::{Case, Data};
 
 /// Elements four bytes apart, directly behind the fields.
 #[derive(Clone, ShaderType)]
-struct Samples {
-    count: u32,
-    scale: f32,
-    items: Vec<f32>,
+pub(crate) struct Samples {
+    pub(crate) count: u32,
+    pub(crate) scale: f32,
+    pub(crate) items: Vec<f32>,
 }
 
 /// The array begins behind padding, at a multiple of 16 bytes, and has gaps.
 #[derive(Clone, ShaderType)]
-struct Path {
-    closed: u32,
-    origin: Vec3,
-    steps: Vec<Vec3>,
+pub(crate) struct Path {
+    pub(crate) closed: u32,
+    pub(crate) origin: Vec3,
+    pub(crate) steps: Vec<Vec3>,
 }
 
 /// A structure with a gap at its end, as an element.
 #[derive(Clone, Copy, ShaderType)]
-struct Link {
-    weight: Vec2,
-    to: u32,
+pub(crate) struct Link {
+    pub(crate) weight: Vec2,
+    pub(crate) to: u32,
 }
 
 /// Nothing before the array; each element is a structure that holds an array.
 #[derive(Clone, ShaderType)]
-struct Links {
-    of_all: Vec<Link>,
+pub(crate) struct Links {
+    pub(crate) of_all: Vec<Link>,
 }
 
 /// Scales the first `count` elements, in place, by a field.
@@ -85,8 +85,8 @@ fn links_between_elements() -> Result<Kernel, Error> {
             let result = k.storage_mut::<f32>("result");
             let i = instance_index();
             If(i.lt(links.len()), || {
-                let to = links.element(i).fields().to.load();
-                let weight = links.element(to).load().fields().weight;
+                let to = links.element(i).fields().to.load().to_const("to");
+                let weight = links.element(to).load().fields().weight.to_const("weight");
                 result.element(i).assign(weight.x() - weight.y());
             });
         })

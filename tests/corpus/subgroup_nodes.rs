@@ -11,9 +11,9 @@ use super::nodes::{IDENTITY, compose, concatenated};
 use super::{Case, Data};
 
 /// A multiple of every size of subgroups.
-const FULL: u32 = 128;
+pub(crate) const FULL: u32 = 128;
 /// A multiple of none.
-const RAGGED: u32 = 37;
+pub(crate) const RAGGED: u32 = 37;
 /// Columns of `ids`.
 const IDS: usize = 3;
 /// Columns of `result`.
@@ -50,11 +50,10 @@ fn case(name: &'static str, kernel: fn() -> Result<Kernel, Error>, workgroup: u3
 
 /// Writes what the invocation knows of its subgroup.
 fn tell_ids(ids: StorageMut<u32>) {
-    let known = [subgroup_id(), subgroup_invocation_id(), num_subgroups()];
-    for (column, id) in (0..).zip(known) {
-        ids.element(instance_index() * IDS as u32 + column)
-            .assign(id);
-    }
+    let row = instance_index() * IDS as u32;
+    ids.element(row).assign(subgroup_id());
+    ids.element(row + 1).assign(subgroup_invocation_id());
+    ids.element(row + 2).assign(num_subgroups());
 }
 
 /// Subgroup by subgroup, the invocations of a workgroup as their lanes are numbered.
@@ -124,19 +123,22 @@ fn combined(name: &str, workgroup: u32) -> Result<Kernel, Error> {
         let scratch = workgroup_array::<u32>("scratch", workgroup.div_ceil(4));
         let i = instance_index();
         tell_ids(ids);
-        let map = digits.element(i).load() + (11 << 16);
+        let map = (digits.element(i).load() + (11 << 16)).to_const("map");
+        let row = i * COLUMNS as u32;
+        let put = |column: u32, value: Node<u32>| result.element(row + column).assign(value);
+        result.element(row).assign(subgroup_reduce(map, compose));
+        put(1, subgroup_inclusive_scan(map, compose));
+        put(2, subgroup_exclusive_scan(map, IDENTITY, compose));
         // The scratch is used again at once.
-        let found = [
-            subgroup_reduce(map, compose),
-            subgroup_inclusive_scan(map, compose),
-            subgroup_exclusive_scan(map, IDENTITY, compose),
-            workgroup_reduce_by_subgroups(&scratch, map, compose),
+        put(3, workgroup_reduce_by_subgroups(&scratch, map, compose));
+        put(
+            4,
             workgroup_inclusive_scan_by_subgroups(&scratch, map, compose),
+        );
+        put(
+            5,
             workgroup_exclusive_scan_by_subgroups(&scratch, map, IDENTITY, compose),
-        ];
-        for (column, value) in (0..).zip(found) {
-            result.element(i * COLUMNS as u32 + column).assign(value);
-        }
+        );
     })
 }
 
@@ -159,6 +161,7 @@ fn pairs_of_a_subgroup() -> Result<Kernel, Error> {
             let i = instance_index();
             tell_ids(ids);
             let own = uvec2(digits.element(i).load(), subgroup_invocation_id());
+            let own = own.to_const("own");
             let best = subgroup_reduce(own, |a, b| select(a.x().ge(b.x()), a, b));
             let best = best.to_const("best");
             result.element(i * 2).assign(best.x());
@@ -195,11 +198,9 @@ fn elections() -> Result<Kernel, Error> {
         let result = k.storage_mut::<u32>("result");
         let i = instance_index();
         tell_ids(ids);
-        let first = subgroup_elect();
-        If(first, || result.element(i).assign(1));
+        If(subgroup_elect(), || result.element(i).assign(1));
         If((subgroup_id() % 2).eq(1), || {
-            let leads = subgroup_elect();
-            If(leads, || result.element(i).add_assign(2));
+            If(subgroup_elect(), || result.element(i).add_assign(2));
         });
     })
 }

@@ -9,7 +9,7 @@ use bitonic::*;
 use super::{Case, Data, Relation};
 
 /// Invocations of a workgroup, a multiple of every size of subgroups.
-const WORKGROUP: u32 = 128;
+pub(crate) const WORKGROUP: u32 = 128;
 const WORKGROUPS: u32 = 2;
 const INVOCATIONS: u32 = WORKGROUP * WORKGROUPS;
 
@@ -252,145 +252,152 @@ fn each(
     Ok(())
 }
 
-/// A kernel that writes what it knows of its subgroup, and in `result` what `body` makes of
-/// its word of `data`.
-fn asking<const COLUMNS: usize>(
+/// The place of the column `column` in the row `i` of `columns`.
+fn place(of: StorageMut<u32>, i: Node<u32>, columns: u32, column: u32) -> Place<u32> {
+    match (columns, column) {
+        (1, _) => of.element(i),
+        (_, 0) => of.element(i * columns),
+        (_, column) => of.element(i * columns + column),
+    }
+}
+
+/// A kernel that writes what it knows of its subgroup, and in columns of `result` what
+/// `body` makes of its word of `data`.
+fn asking(
     name: &'static str,
-    body: impl FnOnce(Node<u32>) -> [Node<u32>; COLUMNS],
+    columns: u32,
+    body: impl FnOnce(Node<u32>, &dyn std::ops::Fn(u32, Node<u32>)),
 ) -> Result<Kernel, Error> {
     kernel(name).workgroup_size(WORKGROUP).build(|k| {
         let data = k.storage::<u32>("data");
         let ids = k.storage_mut::<u32>("ids");
         let result = k.storage_mut::<u32>("result");
-        let i = instance_index();
         let known = [
             subgroup_size(),
             subgroup_invocation_id(),
             subgroup_id(),
             num_subgroups(),
         ];
+        let i = instance_index().to_const("i");
         for (column, id) in (0..).zip(known) {
-            ids.element(i * IDS + column).assign(id);
+            place(ids, i, IDS, column).assign(id);
         }
-        let found = body(data.element(i).load());
-        for (column, value) in (0..).zip(found) {
-            result.element(i * COLUMNS as u32 + column).assign(value);
-        }
+        let i = instance_index().to_const("i");
+        body(data.element(i).load(), &|column, value| {
+            place(result, i, columns, column).assign(value);
+        });
     })
 }
 
 fn subgroup_ids() -> Result<Kernel, Error> {
-    asking("subgroup_ids", |_| [])
+    asking("subgroup_ids", 0, |_, _| {})
 }
 
 fn subgroup_sums() -> Result<Kernel, Error> {
-    asking("subgroup_sums", |x| {
-        [
-            subgroup_add(x),
-            subgroup_inclusive_add(x),
-            subgroup_exclusive_add(x),
-        ]
+    asking("subgroup_sums", 3, |x, put| {
+        let x = x.to_const("x");
+        put(0, subgroup_add(x));
+        put(1, subgroup_inclusive_add(x));
+        put(2, subgroup_exclusive_add(x));
     })
 }
 
 fn subgroup_products() -> Result<Kernel, Error> {
-    asking("subgroup_products", |x| {
-        let odd = x | 1;
-        [
-            subgroup_mul(odd),
-            subgroup_inclusive_mul(odd),
-            subgroup_exclusive_mul(odd),
-        ]
+    asking("subgroup_products", 3, |x, put| {
+        let odd = (x | 1).to_const("odd");
+        put(0, subgroup_mul(odd));
+        put(1, subgroup_inclusive_mul(odd));
+        put(2, subgroup_exclusive_mul(odd));
     })
 }
 
 fn subgroup_extremes() -> Result<Kernel, Error> {
-    asking("subgroup_extremes", |x| {
-        let signed = x.bitcast::<i32>();
-        let half = signed.to_f32() * 0.5;
-        [
-            subgroup_min(signed).bitcast(),
-            subgroup_max(signed).bitcast(),
-            subgroup_min(half).bitcast(),
-            subgroup_max(half).bitcast(),
-        ]
+    asking("subgroup_extremes", 4, |x, put| {
+        let signed = x.bitcast::<i32>().to_const("signed");
+        let half = (signed.to_f32() * 0.5).to_const("half");
+        put(0, subgroup_min(signed).bitcast());
+        put(1, subgroup_max(signed).bitcast());
+        put(2, subgroup_min(half).bitcast());
+        put(3, subgroup_max(half).bitcast());
     })
 }
 
 fn subgroup_bits() -> Result<Kernel, Error> {
-    asking("subgroup_bits", |x| {
-        [subgroup_and(x), subgroup_or(x), subgroup_xor(x)]
+    asking("subgroup_bits", 3, |x, put| {
+        let x = x.to_const("x");
+        put(0, subgroup_and(x));
+        put(1, subgroup_or(x));
+        put(2, subgroup_xor(x));
     })
 }
 
 fn subgroup_votes() -> Result<Kernel, Error> {
-    asking("subgroup_votes", |x| {
-        let odd = (x % 2).eq(1);
+    asking("subgroup_votes", 7, |x, put| {
+        let odd = (x % 2).eq(1).to_const("odd");
+        put(0, subgroup_all(odd).to_u32());
+        put(1, subgroup_any(odd).to_u32());
+        put(2, subgroup_elect().to_u32());
         let ballot = subgroup_ballot(odd).to_const("ballot");
-        [
-            subgroup_all(odd).to_u32(),
-            subgroup_any(odd).to_u32(),
-            subgroup_elect().to_u32(),
-            ballot.x(),
-            ballot.y(),
-            ballot.z(),
-            ballot.w(),
-        ]
+        put(3, ballot.x());
+        put(4, ballot.y());
+        put(5, ballot.z());
+        put(6, ballot.w());
     })
 }
 
 fn subgroup_broadcasts() -> Result<Kernel, Error> {
-    asking("subgroup_broadcasts", |x| {
-        [subgroup_broadcast(x, 3), subgroup_broadcast_first(x)]
+    asking("subgroup_broadcasts", 2, |x, put| {
+        let x = x.to_const("x");
+        put(0, subgroup_broadcast(x, 3));
+        put(1, subgroup_broadcast_first(x));
     })
 }
 
 fn subgroup_shuffles() -> Result<Kernel, Error> {
-    asking("subgroup_shuffles", |x| {
+    asking("subgroup_shuffles", 4, |x, put| {
+        let x = x.to_const("x");
         let (lane, size) = (subgroup_invocation_id(), subgroup_size());
+        put(0, subgroup_shuffle(x, (lane * 5 + 2) % size));
+        put(1, subgroup_shuffle_xor(x, 3));
         // Where nobody is, some value comes.
-        let up = subgroup_shuffle_up(x, 2);
-        let down = subgroup_shuffle_down(x, 1);
-        [
-            subgroup_shuffle(x, (lane * 5 + 2) % size),
-            subgroup_shuffle_xor(x, 3),
-            select(lane.ge(2), up, 0),
-            select((lane + 1).lt(size), down, 0),
-        ]
+        put(2, select(lane.ge(2), subgroup_shuffle_up(x, 2), 0));
+        put(
+            3,
+            select((lane + 1).lt(size), subgroup_shuffle_down(x, 1), 0),
+        );
     })
 }
 
 fn quads() -> Result<Kernel, Error> {
-    asking("quads", |x| {
-        [
-            quad_broadcast(x, 2),
-            quad_swap_x(x),
-            quad_swap_y(x),
-            quad_swap_diagonal(x),
-        ]
+    asking("quads", 4, |x, put| {
+        let x = x.to_const("x");
+        put(0, quad_broadcast(x, 2));
+        put(1, quad_swap_x(x));
+        put(2, quad_swap_y(x));
+        put(3, quad_swap_diagonal(x));
     })
 }
 
 fn subgroup_vectors() -> Result<Kernel, Error> {
-    asking("subgroup_vectors", |x| {
-        let small = (x % 64).to_f32();
+    asking("subgroup_vectors", 6, |x, put| {
+        let x = x.to_const("x");
+        let small = (x % 64).to_f32().to_const("small");
         let sums = subgroup_add(vec3(small, -small, 1.0)).to_const("sums");
-        let signed = x.bitcast::<i32>();
+        put(0, sums.x().bitcast());
+        put(1, sums.y().bitcast());
+        put(2, sums.z().bitcast());
+        let signed = x.bitcast::<i32>().to_const("signed");
         let greatest = subgroup_max(ivec2(signed, !signed)).to_const("greatest");
-        [
-            sums.x().bitcast(),
-            sums.y().bitcast(),
-            sums.z().bitcast(),
-            greatest.x().bitcast(),
-            greatest.y().bitcast(),
-            subgroup_shuffle_xor(uvec4(0, 0, 0, x), 1).w(),
-        ]
+        put(3, greatest.x().bitcast());
+        put(4, greatest.y().bitcast());
+        put(5, subgroup_shuffle_xor(uvec4(0, 0, 0, x), 1).w());
     })
 }
 
 /// A sum and a prefix sum by steps, in loops and in a function.
 fn subgroup_steps() -> Result<Kernel, Error> {
-    asking("subgroup_steps", |x| {
+    asking("subgroup_steps", 2, |x, put| {
+        let x = x.to_const("x");
         let total = x.to_var("total");
         Loop(
             range(1u32, subgroup_size()).shift_left(1).named("mask"),
@@ -402,59 +409,64 @@ fn subgroup_steps() -> Result<Kernel, Error> {
             let sum = value.to_var("sum");
             let steps = range(1u32, subgroup_size()).shift_left(1);
             Loop(steps.named("distance"), |distance| {
-                let below = subgroup_shuffle_up(sum.load(), distance);
+                let below = subgroup_shuffle_up(sum.load(), distance).to_const("below");
                 If(subgroup_invocation_id().ge(distance), || {
                     sum.add_assign(below)
                 });
             });
             sum.load()
         });
-        [total.load(), prefix_sum.call(x)]
+        put(0, total.load());
+        put(1, prefix_sum.call(x));
     })
 }
 
 /// Nothing is asked earlier, later, once for twice or in another branch than written.
 fn subgroup_order() -> Result<Kernel, Error> {
-    asking("subgroup_order", |x| {
+    asking("subgroup_order", 3, |x, put| {
         let value = x.to_var("value");
-        let before = subgroup_add(value.load());
+        let before = subgroup_add(value.load()).to_const("before");
         value.mul_assign(3);
-        let after = subgroup_add(value.load());
+        let after = subgroup_add(value.load()).to_const("after");
         let chosen = 1u32.to_var("chosen");
         If(num_subgroups().eq(1), || {
             chosen.assign(subgroup_add(value.load()));
         });
-        [before, after, chosen.load()]
+        put(0, before);
+        put(1, after);
+        put(2, chosen.load());
     })
 }
 
 fn subgroup_meeting() -> Result<Kernel, Error> {
-    asking("subgroup_meeting", |x| {
+    asking("subgroup_meeting", 1, |x, put| {
+        let x = x.to_const("x");
         let tile = workgroup_array::<u32>("tile", WORKGROUP);
-        let first = subgroup_id() * subgroup_size();
+        let first = (subgroup_id() * subgroup_size()).to_const("first");
         let lane = subgroup_invocation_id();
         tile.element(first + lane).assign(x);
         subgroup_barrier();
-        [tile.element(first + (lane ^ 1)).load()]
+        put(0, tile.element(first + (lane ^ 1)).load());
     })
 }
 
 fn subgroup_halves() -> Result<Kernel, Error> {
-    asking("subgroup_halves", |x| {
-        let small = (x % 8).to_f16();
-        [
-            subgroup_add(small).to_f32().bitcast(),
-            subgroup_shuffle_xor(small, 1).to_f32().bitcast(),
-        ]
+    asking("subgroup_halves", 2, |x, put| {
+        let small = (x % 8).to_f16().to_const("small");
+        put(0, subgroup_add(small).to_f32().bitcast());
+        put(1, subgroup_shuffle_xor(small, 1).to_f32().bitcast());
     })
 }
 
 fn subgroup_longs() -> Result<Kernel, Error> {
-    asking("subgroup_longs", |x| {
-        let long = x.to_u64() << 20;
+    asking("subgroup_longs", 4, |x, put| {
+        let long = (x.to_u64() << 20).to_const("long");
         let sum = subgroup_add(long).bitcast::<UVec2>().to_const("sum");
         let other = subgroup_shuffle_xor(long, 1).bitcast::<UVec2>();
         let other = other.to_const("other");
-        [sum.x(), sum.y(), other.x(), other.y()]
+        put(0, sum.x());
+        put(1, sum.y());
+        put(2, other.x());
+        put(3, other.y());
     })
 }

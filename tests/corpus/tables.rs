@@ -6,20 +6,20 @@ use super::{Case, Data};
 
 /// One axis of a permutation.
 #[derive(Clone, Copy, ShaderType)]
-struct Axis {
-    sign: i32,
-    of: [u32; 3],
-    shift: Vec3,
+pub(crate) struct Axis {
+    pub(crate) sign: i32,
+    pub(crate) of: [u32; 3],
+    pub(crate) shift: Vec3,
 }
 
 /// Tables of numbers, of arrays and of structures, by an index found at run time.
 fn lookup_tables() -> Result<Kernel, Error> {
     kernel("lookup_tables").workgroup_size(4).build(|k| {
         let result = k.storage_mut::<u32>("result");
-        let powers = constant("powers", [1u32, 10, 100, 1000]);
-        let pairs = constant("pairs", [[1u32, 2], [3, 4]]);
+        let powers = constant("POWERS", [1u32, 10, 100, 1000]);
+        let pairs = constant("PAIRS", [[1u32, 2], [3, 4]]);
         let i = local_invocation_index();
-        let pair = pairs.element(i / 2).element(i % 2);
+        let pair = pairs.element(i / 2).element(i % 2).to_const("pair");
         result.element(i).assign(powers.element(i) * pair);
     })
 }
@@ -34,15 +34,15 @@ fn tables_of_structures() -> Result<Kernel, Error> {
                 of,
                 shift: Vec3::new(x, 0.5, 0.25),
             };
-            constant("axes", [axis(1, [0, 1, 2], 4.0), axis(-1, [2, 0, 1], 8.0)])
+            constant("AXES", [axis(1, [0, 1, 2], 4.0), axis(-1, [2, 0, 1], 8.0)])
         };
         let sign = Fn("sign", ["index"], move |index: Node<u32>| {
             axes().element(index).fields().sign
         });
         let i = local_invocation_index();
-        let axis = axes().element(i % 2).fields();
-        let chosen = axis.of.element(i / 2).to_f32();
-        let signed = chosen * sign.call(i % 2).to_f32();
+        let axis = axes().element(i % 2).to_const("axis").fields();
+        let chosen = axis.of.element(i / 2).to_f32().to_const("chosen");
+        let signed = (chosen * sign.call(i % 2).to_f32()).to_const("signed");
         result
             .element(i)
             .assign(signed + axis.shift.x() + axis.shift.z());

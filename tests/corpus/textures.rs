@@ -38,29 +38,25 @@ fn sizes_levels_and_layers() -> Result<Kernel, Error> {
         let block = k.texture_3d::<f32>("block");
         let made = k.storage_texture_2d_array::<R32Uint, WriteOnly>("made");
         let out = k.storage_mut::<u32>("out");
-        let image_size = image.dimensions();
-        let smaller = image.dimensions_at(1);
-        let block_size = block.dimensions();
-        let values = [
-            row.dimensions(),
-            image_size.x(),
-            image_size.y(),
-            smaller.x(),
-            smaller.y(),
-            image.levels(),
-            layers.dimensions().x(),
-            layers.layers(),
-            layers.levels(),
-            block_size.x(),
-            block_size.y(),
-            block_size.z(),
-            block.dimensions_at(1u32).z(),
-            made.dimensions().y(),
-            made.layers(),
-        ];
-        for (i, value) in (0u32..).zip(values) {
-            out.element(i).assign(value);
-        }
+        let put = |i: u32, value: Node<u32>| out.element(i).assign(value);
+        put(0, row.dimensions());
+        let image_size = image.dimensions().to_const("image_size");
+        put(1, image_size.x());
+        put(2, image_size.y());
+        let smaller = image.dimensions_at(1).to_const("smaller");
+        put(3, smaller.x());
+        put(4, smaller.y());
+        put(5, image.levels());
+        put(6, layers.dimensions().x());
+        put(7, layers.layers());
+        put(8, layers.levels());
+        let block_size = block.dimensions().to_const("block_size");
+        put(9, block_size.x());
+        put(10, block_size.y());
+        put(11, block_size.z());
+        put(12, block.dimensions_at(1u32).z());
+        put(13, made.dimensions().y());
+        put(14, made.layers());
         made.store(uvec2(0, 0), 0, splat::<UVec4>(0));
     })
 }
@@ -98,7 +94,7 @@ fn stores_in_every_dimension() -> Result<Kernel, Error> {
         let block = k.storage_texture_3d::<R32Uint, WriteOnly>("block");
         let i = local_invocation_index();
         row.store(i, splat::<IVec4>(-i.to_i32()));
-        let at = uvec2(i % 2, i / 2);
+        let at = uvec2(i % 2, i / 2).to_const("at");
         image.store(at, splat::<Vec4>(i.to_f32() * 0.5));
         // 0.2 * 255 = 51; what is outside of 0 to 1 is clamped to it.
         layers.store(at, i % 2, vec4(0.2, 2.0, -1.0, 1.0));
@@ -115,7 +111,7 @@ fn reads_in_every_dimension() -> Result<Kernel, Error> {
         let block = k.storage_texture_3d::<R32Uint, Read>("block");
         let out = k.storage_mut::<u32>("out");
         let i = local_invocation_index();
-        let at = uvec2(i % 2, i / 2);
+        let at = uvec2(i % 2, i / 2).to_const("at");
         out.element(i).assign(row.load(i).x().bitcast::<u32>());
         out.element(i + 4)
             .assign(image.load(at).x().bitcast::<u32>());
@@ -133,12 +129,12 @@ fn reads_and_stores_in_every_dimension() -> Result<Kernel, Error> {
         let layers = k.storage_texture_2d_array::<R32Uint, ReadWrite>("layers");
         let block = k.storage_texture_3d::<R32Uint, ReadWrite>("block");
         let i = local_invocation_index();
-        let at = uvec2(i % 2, i / 2);
+        let at = uvec2(i % 2, i / 2).to_const("at");
         row.store(i, row.load(i) * 2);
         image.store(at, image.load(at) + 0.25);
-        let layer = i % 2;
+        let layer = (i % 2).to_const("layer");
         layers.store(at, layer, layers.load(at, layer) + 1);
-        let at = uvec3(i % 2, 0, i / 2);
+        let at = uvec3(i % 2, 0, i / 2).to_const("at");
         block.store(at, splat::<UVec4>(block.load(at).x() ^ 1));
     })
 }
@@ -149,7 +145,7 @@ fn texels_in_turn() -> Result<Kernel, Error> {
         let row = k.storage_texture_1d::<R32Uint, ReadWrite>("row");
         let out = k.storage_mut::<u32>("out");
         let i = local_invocation_index();
-        let before = row.load(i).x();
+        let before = row.load(i).x().to_const("before");
         texture_barrier();
         row.store(3 - i, splat::<UVec4>(before * 10));
         texture_barrier();
@@ -222,11 +218,11 @@ fn half_of_an_image() -> Result<Kernel, Error> {
         .build(|k| {
             let input = k.texture_2d::<f32>("input");
             let output = k.storage_texture_2d::<Rgba8Unorm, WriteOnly>("output");
-            let at = global_invocation_id().xy();
+            let at = global_invocation_id().xy().to_const("at");
             If(all(at.lt(output.dimensions())), || {
                 let sum = zero::<Vec4>().to_var("sum");
-                Loop(range(0, 2u32), |y| {
-                    Loop(range(0, 2u32), |x| {
+                Loop(range(0, 2u32).named("y"), |y| {
+                    Loop(range(0, 2u32).named("x"), |x| {
                         sum.add_assign(input.load(at * 2 + uvec2(x, y), 0));
                     });
                 });
