@@ -213,7 +213,8 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// and gives nodes. WGSL has no parameter for it, nor for a buffer `&[T]`, `&mut [T]` and
 /// memory of a workgroup, `&Workgroup<[T; _]>`: the body of a function that takes one is
 /// recorded where it is called, and so is that of any function by `#[shader_fn(inline)]`.
-/// Such a body has no `return` before its end, and a fault in it is at its own line.
+/// Such a body has no `return` before its end. A fault in it is at its own line; with
+/// `#[track_caller]` on the function, at that of the call.
 ///
 /// ```
 /// use bitonic_dsl::types::Scalar;
