@@ -24,6 +24,7 @@ mod generics;
 mod host;
 mod inputs;
 mod leave;
+mod nested;
 mod place;
 mod pointer;
 mod product;
