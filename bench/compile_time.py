@@ -18,6 +18,8 @@ import subprocess
 import sys
 import time
 
+sys.dont_write_bytecode = True
+
 import kernels
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent

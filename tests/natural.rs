@@ -5,6 +5,9 @@
 
 use bitonic::*;
 
+#[path = "natural/host.rs"]
+mod host_and_device;
+
 #[path = "natural/generic.rs"]
 mod generic;
 #[path = "natural/values.rs"]

@@ -126,11 +126,93 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// right side only where it decides), `as` between numbers, calls, methods, components and
 /// fields (a field that is named like a component is `value.fields().x`), indexing, `=` and
 /// its kin, `if` as a statement and as a value, `while`, `loop`, `for` over a range with
-/// `.rev()` and `.step_by(..)`, `break`, `continue`, `return`, blocks as values. Every
-/// other construct is refused, with what to write instead.
+/// `.rev()` and `.step_by(..)`, `break`, `continue`, `return`, blocks as values, and values
+/// of several parts: `S { a, b: 1 }` of a struct with `#[derive(ShaderType)]`, `[a, b]`,
+/// `[x; N]`, and a constant of Rust's own, `TABLE[i]`. Every other construct is refused, with
+/// what to write instead.
+///
+/// A result may be a tuple: the WGSL has a structure for it, and `let (a, b) = f(x);` names
+/// its parts. A parameter `&mut T` or `&T` is a pointer to a variable of the caller: the call
+/// is `f(&mut x)`, the body says `*p`, `p.field`, `p[i]`. To a private variable it is `&mut Private<T>`.
+/// Of what no pointer of WGSL leads to, `&[T]`, `&mut [T]`, `&mut Workgroup<T>` or a texture,
+/// the body is recorded where it is called.
+///
+/// ```
+/// use bitonic_dsl::{instance_index, kernel, shader_fn};
+///
+/// #[shader_fn]
+/// fn divide(a: u32, b: u32) -> (u32, u32) {
+///     (a / b, a % b)
+/// }
+///
+/// #[shader_fn]
+/// fn turn(digits: &mut [u32; 2]) {
+///     (digits[0], digits[1]) = (digits[1], digits[0]);
+/// }
+///
+/// #[kernel]
+/// fn turned(out: &mut [u32]) {
+///     let i = instance_index();
+///     let (tens, ones) = divide(i, 10);
+///     let mut digits = [tens, ones];
+///     turn(&mut digits);
+///     out[i] = digits[0] * 10 + digits[1];
+/// }
+/// # turned()?;
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
 ///
 /// What is computed from literals and constants alone stays Rust's own, except that `for`
 /// always is a loop of the shader.
+///
+/// # Generics, and what the host gives
+///
+/// Type parameters, with bounds and `where`, and constants are Rust's: of a generic function
+/// there is one WGSL function for each choice that is called. In the body `T::MAX`,
+/// `size_of::<T>()` and a constant `N` are known while the kernel is built. A parameter marked
+/// `#[host]` is Rust's own too, of any type that is `Clone` and borrows nothing; what it says
+/// is part of the WGSL function, and equal ones are one.
+///
+/// A closure is written in the types of the shader, `f: impl Fn(u32, f32) -> u32`, and takes
+/// and gives nodes. WGSL has no parameter for it, nor for a buffer `&[T]`, `&mut [T]` and
+/// memory of a workgroup, `&Workgroup<[T; _]>`: the body of a function that takes one is
+/// recorded where it is called, and so is that of any function by `#[shader_fn(inline)]`.
+/// Such a body has no `return` before its end, and a fault in it is at its own line.
+///
+/// ```
+/// use bitonic_dsl::types::Scalar;
+/// use bitonic_dsl::{Dialect, HostValue, kernel, max, shader_fn};
+///
+/// #[shader_fn]
+/// fn clamped<T: Scalar + HostValue>(x: T, #[host] least: T) -> T {
+///     max(x, least)
+/// }
+///
+/// #[shader_fn]
+/// fn folded<T: Scalar>(data: &[T], operator: impl Fn(T, T) -> T) -> T {
+///     let mut total = data[0];
+///     for i in 1..data.len() {
+///         total = operator(total, data[i]);
+///     }
+///     total
+/// }
+///
+/// #[kernel(workgroup_size(WIDTH), name = format!("fold_{name}"))]
+/// fn fold<const WIDTH: u32>(
+///     #[host] name: &str,
+///     operator: impl Fn(f32, f32) -> f32,
+///     data: &mut [f32],
+/// ) {
+///     data[0] = clamped(folded(data, operator), 0.5);
+/// }
+///
+/// let sum = fold::<32>("sum", |a, b| a + b)?;
+/// assert_eq!((sum.name(), sum.workgroup_size()), ("fold_sum", [32, 1, 1]));
+/// assert!(sum.wgsl(Dialect::Browser)?.contains("fn clamped(x: f32) -> f32"));
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+///
+/// The doc comment becomes a comment of the WGSL, up to its first heading or example.
 ///
 /// `#[shader_fn(crate = path)]` names the crate to use, for one that reaches `bitonic`
 /// through a re-export; in a `macro_rules!` the path may begin with `$crate`.
@@ -139,11 +221,21 @@ pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
     natural::shader_fn(arguments.into(), item.into()).into()
 }
 
-/// Makes a Rust function a kernel: a function of no arguments that builds it.
+/// Makes a Rust function a kernel: a function that builds it.
 ///
-/// The parameters say what is bound: `&[T]` is a storage buffer that is read, `&mut [T]`
-/// one that is written, `Uniform<T>` a uniform buffer, and any other type a value that is
-/// given with each dispatch. The body is as that of [`macro@shader_fn`].
+/// The parameters say what there is. The body is as that of [`macro@shader_fn`].
+///
+/// | parameter | what it is |
+/// | --- | --- |
+/// | `x: &[T]` | a storage buffer that is read |
+/// | `y: &mut [T]` | one that is written; of atomics, `&mut [Atomic<u32>]` |
+/// | `s: &S`, `s: &mut S` | a storage buffer of one structure that ends in a `Vec` |
+/// | `u: Uniform<T>` | a uniform buffer |
+/// | `a: T` | a value that is given with each dispatch |
+/// | `image: Texture2d<f32>`, `result: StorageTexture2d<Rgba8Unorm, WriteOnly>`, `smooth: Sampler` | textures and samplers, by the types of the call layer |
+/// | `tile: Workgroup<[T; N]>`, `total: Workgroup<T>` | memory that a workgroup shares |
+/// | `state: Private<T>`, `#[init(5u32)] state: Private<T>` | a variable of each invocation, in module scope |
+/// | `#[builtin(global_invocation_id)] id: UVec3` | a built-in input, of every name that has a function in the call layer |
 ///
 /// ```
 /// use bitonic_dsl::{Error, In, Kernel, Out, Param, instance_index, kernel};
@@ -166,7 +258,15 @@ pub fn shader_fn(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// the program is compiled: `gpu.run(&saxpy()?).bind(&x, &mut y, 2.0)`. It derefs to the
 /// `Kernel` whose arguments are given by name.
 ///
-/// The workgroup size is 1 to 3 numbers, 64 if it is not given.
+/// The generated function takes what no dispatch gives, in its order: parameters marked
+/// `#[host]` and closures, of any type. It has the generics that are written, so that
+/// `flip_global::<u32>(256, coding)` is a kernel.
+///
+/// The workgroup size is 1 to 3 numbers, 64 if it is not given. It and the length of workgroup
+/// memory may be computed from generics and `#[host]` parameters, and so may the name:
+/// `#[kernel(workgroup_size(width, 4), name = format!("flip_{}", T::NAME))]`. The name is
+/// that of the function if it is not given. The doc comment becomes a comment of the WGSL, up
+/// to its first heading or example.
 #[proc_macro_attribute]
 pub fn kernel(arguments: TokenStream, item: TokenStream) -> TokenStream {
     natural::kernel(arguments.into(), item.into()).into()

@@ -45,7 +45,9 @@ mod texture;
 pub use buffer::{Bindable, Buffer, StructBuffer};
 pub use device::{AdapterInfo, AdapterKind, Counts, Gpu};
 pub use error::Error;
-pub use execute::{BindArgument, Bound, ByName, Fits, Recording, Run, Startable, Supplied};
+pub use execute::{
+    BindArgument, Bound, ByName, Fits, HasChannels, Recording, Run, Startable, Supplied,
+};
 pub use kernels::Key;
 pub use sort::{SortOptions, SortReport, Sorter};
 pub use texture::{AnySampler, AnyTexture, HostTexel, Sampler, Texture};

@@ -12,7 +12,7 @@ use common::executors;
 fn scale(input: &[u32], factor: u32, output: &mut [u32], offset: Uniform<UVec3>) {
     let i = instance_index();
     if i < input.len() {
-        output[i] = input[i] * factor + offset.load().y;
+        output[i] = input[i] * factor + offset.y;
     }
 }
 

@@ -219,7 +219,7 @@ mod closures {
     ) {
         let total = folded(input, 3, &operator);
         filled(output, &value, ignored);
-        output[0] = total + folded(output, total, max);
+        output[0] = total + folded(output, total, |a, b| max(a, b + 1));
     }
 
     fn ignored(_: Node<u32>) {}
@@ -245,7 +245,7 @@ mod closures {
             let total = folded(input, 3.into_node(), operator).to_const("total");
             let i = instance_index().to_const("i");
             output.element(i).assign(value(i));
-            let second = folded(output, total, |a, b| max(a, b));
+            let second = folded(output, total, |a, b| max(a, b + 1));
             output.element(0).assign(total + second);
         });
         same(natural(operator, value), calls);
@@ -256,16 +256,18 @@ mod closures {
 mod global {
     use super::*;
 
-    fn read<K: Key>(coding: Coding, value: Node<u32>) -> Node<u32> {
-        match (coding.encode, coding.descending) {
+    #[shader_fn(inline)]
+    fn read<K: Key>(#[host] coding: Coding, value: u32) -> u32 {
+        match host!((coding.encode, coding.descending)) {
             (true, true) => !K::encode(value),
             (true, false) => K::encode(value),
             (false, _) => value,
         }
     }
 
-    fn written<K: Key>(coding: Coding, word: Node<u32>) -> Node<u32> {
-        match (coding.decode, coding.descending) {
+    #[shader_fn(inline)]
+    fn written<K: Key>(#[host] coding: Coding, word: u32) -> u32 {
+        match host!((coding.decode, coding.descending)) {
             (true, true) => K::decode(!word),
             (true, false) => K::decode(word),
             (false, _) => word,
@@ -412,7 +414,7 @@ mod workgroup {
     ) {
         let i = instance_index();
         data[i] = workgroup_reduce(&scratch, data[i], &operator);
-        data[i] = workgroup_inclusive_scan(&scratch, data[i], &operator);
+        data[i] = workgroup_inclusive_scan(&scratch, data[i], |a, b| operator(a, b));
         data[i] = workgroup_exclusive_scan(&scratch, data[i], identity, operator);
     }
 
@@ -424,9 +426,12 @@ mod workgroup {
             let i = instance_index().to_const("i");
             let load = || data.element(i).load();
             let sum = |a, b| a + b;
-            data.element(i).assign(workgroup_reduce(&scratch, load(), sum));
-            data.element(i).assign(workgroup_inclusive_scan(&scratch, load(), sum));
-            data.element(i).assign(workgroup_exclusive_scan(&scratch, load(), 0, sum));
+            data.element(i)
+                .assign(workgroup_reduce(&scratch, load(), sum));
+            data.element(i)
+                .assign(workgroup_inclusive_scan(&scratch, load(), sum));
+            data.element(i)
+                .assign(workgroup_exclusive_scan(&scratch, load(), 0, sum));
         });
         let text = same(natural::<u32, 100>(0, |a, b| a + b), nodes);
         let called = of_the_library::<u32, 100>(0, |a, b| a + b);
@@ -465,34 +470,38 @@ mod matrices {
     }
 
     fn by_calls(tile: u32) -> Result<Kernel, Error> {
-        let docs = "`product = a * b`, of square matrices row by row whose side is a multiple of `TILE`.";
+        let docs =
+            "`product = a * b`, of square matrices row by row whose side is a multiple of `TILE`.";
         let name = format!("multiply_{tile}");
-        kernel(&name).doc(docs).workgroup_size([tile, tile]).build(|k| {
-            let a = k.storage::<f32>("a");
-            let b = k.storage::<f32>("b");
-            let product = k.storage_mut::<f32>("product");
-            let size = k.param::<u32>("size");
-            let id = global_invocation_id().to_const("id");
-            let local = local_invocation_id().to_const("local");
-            let left = workgroup_array::<f32>("left", tile * tile);
-            let right = workgroup_array::<f32>("right", tile * tile);
-            let own = (local.y() * tile + local.x()).to_const("own");
-            let sum = 0f32.to_var("sum");
-            Loop(range(0, size / tile).named("step"), |step| {
-                let place = a.element(id.y() * size + step * tile + local.x());
-                left.element(own).assign(place.load());
-                let place = b.element((step * tile + local.y()) * size + id.x());
-                right.element(own).assign(place.load());
-                workgroup_barrier();
-                Loop(range(0, tile).named("k"), |k| {
-                    let left = left.element(local.y() * tile + k).load();
-                    let right = right.element(k * tile + local.x()).load();
-                    sum.add_assign(left * right);
+        kernel(&name)
+            .doc(docs)
+            .workgroup_size([tile, tile])
+            .build(|k| {
+                let a = k.storage::<f32>("a");
+                let b = k.storage::<f32>("b");
+                let product = k.storage_mut::<f32>("product");
+                let size = k.param::<u32>("size");
+                let id = global_invocation_id().to_const("id");
+                let local = local_invocation_id().to_const("local");
+                let left = workgroup_array::<f32>("left", tile * tile);
+                let right = workgroup_array::<f32>("right", tile * tile);
+                let own = (local.y() * tile + local.x()).to_const("own");
+                let sum = 0f32.to_var("sum");
+                Loop(range(0, size / tile).named("step"), |step| {
+                    let place = a.element(id.y() * size + step * tile + local.x());
+                    left.element(own).assign(place.load());
+                    let place = b.element((step * tile + local.y()) * size + id.x());
+                    right.element(own).assign(place.load());
+                    workgroup_barrier();
+                    Loop(range(0, tile).named("k"), |k| {
+                        let left = left.element(local.y() * tile + k).load();
+                        let right = right.element(k * tile + local.x()).load();
+                        sum.add_assign(left * right);
+                    });
+                    workgroup_barrier();
                 });
-                workgroup_barrier();
-            });
-            product.element(id.y() * size + id.x()).assign(sum.load());
-        })
+                product.element(id.y() * size + id.x()).assign(sum.load());
+            })
     }
 
     #[test]
@@ -512,7 +521,11 @@ mod matrices {
         let b = buffer(&cells(&|i, j| value(j, i + 1)));
         let product = buffer(&vec![0f32; 64]);
         let kernel = multiply::<4>().unwrap_or_else(|error| panic!("{error}"));
-        let run = gpu.run(kernel.untyped()).bind("a", &a).bind("b", &b).bind("product", &product);
+        let run = gpu
+            .run(kernel.untyped())
+            .bind("a", &a)
+            .bind("b", &b)
+            .bind("product", &product);
         let run = run.set("size", side).workgroups([2, 2, 1]);
         run.unwrap_or_else(|error| panic!("{error}"));
         let due = cells(&|i, j| (0..side).map(|k| value(i, k) * value(j, k + 1)).sum());

@@ -245,3 +245,78 @@ mod tuples {
         }
     }
 }
+
+mod chosen_parts {
+    use super::*;
+
+    #[shader_fn]
+    fn order(a: u32, b: u32) -> (u32, u32) {
+        if a < b {
+            (a, b)
+        } else if a == b {
+            return (a, 0);
+        } else {
+            (b, a)
+        }
+    }
+
+    #[kernel]
+    fn natural(out: &mut [u32]) {
+        let i = instance_index();
+        let (low, mut high) = if i > 3 { order(i, out[i]) } else { (1, i) };
+        high += low;
+        let (a, b) = match out[i] {
+            0 => (1, 2),
+            1 | 2 => order(i, 3),
+            _ => (i, i),
+        };
+        out[i] = high + a * b;
+    }
+
+    #[test]
+    fn an_if_gives_several_values() {
+        let order = Fn("order", ["a", "b"], |a: Node<u32>, b: Node<u32>| {
+            let low = zero::<u32>().to_var("value");
+            let high = zero::<u32>().to_var("value");
+            let both = |one: Node<u32>, other: Node<u32>| {
+                low.assign(one);
+                high.assign(other);
+            };
+            If(a.lt(b), || both(a, b))
+                .else_if(|| a.eq(b), || Return((a, 0u32.into_node())))
+                .else_(|| both(b, a));
+            (low.load(), high.load())
+        });
+        let calls = kernel("natural").build(|k| {
+            let out = k.storage_mut::<u32>("out");
+            let i = instance_index().to_const("i");
+            let low = zero::<u32>().to_var("low");
+            let high = zero::<u32>().to_var("high");
+            If(i.gt(3), || {
+                let (one, other) = order.call(i, out.element(i).load());
+                low.assign(one);
+                high.assign(other);
+            })
+            .else_(|| {
+                low.assign(1);
+                high.assign(i);
+            });
+            high.add_assign(low.load());
+            let a = zero::<u32>().to_var("a");
+            let b = zero::<u32>().to_var("b");
+            let both = |one: Node<u32>, other: Node<u32>| {
+                a.assign(one);
+                b.assign(other);
+            };
+            Switch(out.element(i).load())
+                .case(0, || both(1.into_node(), 2.into_node()))
+                .case([1, 2], || {
+                    let (one, other) = order.call(i, 3);
+                    both(one, other);
+                })
+                .default(|| both(i, i));
+            out.element(i).assign(high.load() + a.load() * b.load());
+        });
+        same(natural(), calls);
+    }
+}

@@ -447,3 +447,51 @@ mod passed_on {
         same(natural(), calls);
     }
 }
+
+mod faults {
+    use super::*;
+
+    #[shader_fn]
+    fn swap(a: &mut u32, b: &mut u32) {
+        (*a, *b) = (*b, *a);
+    }
+
+    #[kernel]
+    fn one_variable_twice(out: &mut [u32]) {
+        let mut x = out[0];
+        swap(&mut x, &mut x);
+        out[0] = x;
+    }
+
+    #[kernel]
+    fn no_element(out: &mut [u32], tile: Workgroup<[u32; 0]>) {
+        out[0] = tile[0];
+    }
+
+    #[kernel]
+    fn beyond(out: &mut [u32]) {
+        let list = [out[0], out[1]];
+        out[0] = list[2];
+    }
+
+    #[kernel]
+    fn buffer_by_pointer(out: &mut [u32]) {
+        let mut x = 1u32;
+        swap(&mut x, &mut out[0]);
+    }
+
+    /// Faults are at the author's lines, never at the attribute.
+    #[test]
+    fn faults_are_said_at_their_lines() {
+        for (fault, line) in [
+            (one_variable_twice().err(), "swap(&mut x, &mut x);"),
+            (no_element().err(), "tile: Workgroup<[u32; 0]>"),
+            (beyond().err(), "out[0] = list[2];"),
+            (buffer_by_pointer().err(), "swap(&mut x, &mut out[0]);"),
+        ] {
+            let text = fault.expect("it is refused").to_string();
+            assert!(text.contains(line), "{text}");
+            assert!(!text.contains("#["), "{text}");
+        }
+    }
+}

@@ -60,24 +60,23 @@ pub fn scale_in_calls() -> Result<Kernel, Error> {
         },
     )
     .doc("`value * factor`, and one more if that is even.");
-    kernel("scale").doc("Scales the values before the limit.").workgroup_size(32).build(|k| {
-        let settings = k.uniform::<Settings>("settings").fields();
-        let data = k.storage_mut::<u32>("data");
-        let i = instance_index().to_const("i");
-        If(i.lt(settings.limit.load()), || {
-            let place = data.element(i);
-            place.assign(scaled.call(place.load(), settings.factor.load()));
-        });
-    })
+    kernel("scale")
+        .doc("Scales the values before the limit.")
+        .workgroup_size(32)
+        .build(|k| {
+            let settings = k.uniform::<Settings>("settings").fields();
+            let data = k.storage_mut::<u32>("data");
+            let i = instance_index().to_const("i");
+            If(i.lt(settings.limit.load()), || {
+                let place = data.element(i);
+                place.assign(scaled.call(place.load(), settings.factor.load()));
+            });
+        })
 }
 
 #[test]
-fn the_macros_find_the_crate() {
-    let text =
-        |kernel: Result<Kernel, Error>| kernel.and_then(|kernel| kernel.wgsl(Dialect::Browser));
-    let natural = text(scale()).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(
-        Ok(natural),
-        text(scale_in_calls()).map_err(|error| error.to_string())
-    );
+fn the_macros_find_the_crate() -> Result<(), Error> {
+    let natural = scale()?.wgsl(Dialect::Browser)?;
+    assert_eq!(natural, scale_in_calls()?.wgsl(Dialect::Browser)?);
+    Ok(())
 }

@@ -26,8 +26,8 @@ pub(super) use blocks::{
 };
 pub(super) use ownership::{claim, claim_or, operand, place_operand};
 pub(super) use standing::{
-    Depth, close_to, closes_early, declare_before, depth, enter_at, here, is_at_root, is_in_block_of, is_left,
-    opened_since, statement_at, unfinished,
+    Depth, close_to, closes_early, declare_in, depth, enter_at, is_at_root, is_in_block_of,
+    is_left, opened_since, reserve, statement_at, unfinished,
 };
 
 /// Which recorder made a handle: a number that no other recorder of the thread

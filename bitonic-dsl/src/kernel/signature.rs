@@ -39,6 +39,19 @@ pub(crate) mod sealed {
 
 /// What the type of a [`Kernel`] says of its arguments: nothing, [`Untyped`], or all, in a
 /// tuple ([`Arguments`]).
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// /// Takes kernels of both kinds.
+/// fn lines<A: Signature>(kernel: &Kernel<A>) -> Result<usize, Error> {
+///     Ok(kernel.untyped().wgsl(Dialect::Naga)?.lines().count())
+/// }
+///
+/// let nothing = kernel("nothing").build(|_| ())?;
+/// assert_eq!(lines(&nothing)?, lines(&nothing.typed::<()>()?)?);
+/// # Ok::<(), Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of a kernel's arguments",
     label = "not a tuple of arguments",
@@ -49,6 +62,21 @@ pub trait Signature: sealed::Hold + 'static {}
 
 /// A list of a kernel's arguments in the order in which the kernel declares them, bindings
 /// and parameters together: a tuple of up to 16 [`Argument`]s.
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// /// Builds a kernel and gives it its type.
+/// fn typed<A: Arguments>(body: impl FnOnce(&KernelScope)) -> Result<Kernel<A>, Error> {
+///     kernel("typed").build(body)?.typed()
+/// }
+///
+/// let clear = typed::<(Out<[u32]>,)>(|k| {
+///     k.storage_mut::<u32>("data").element(instance_index()).assign(0);
+/// })?;
+/// assert_eq!(clear.signature(), "(Out<[u32]>,)");
+/// # Ok::<(), Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of a kernel's arguments",
     label = "not a tuple of arguments",
@@ -68,6 +96,23 @@ pub trait Arguments: Signature + sealed::Hold<Held = Kernel> + sealed::Listed {}
 /// | [`Texture2d<f32>`](crate::Texture2d) and its siblings | `k.texture_2d::<f32>(..)` .. |
 /// | [`StorageTexture2d<F, A>`](crate::StorageTexture2d) and its siblings | `k.storage_texture_2d::<F, A>(..)` .. |
 /// | [`Sampler`](crate::Sampler) | `k.sampler(..)` |
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// type Blur = Kernel<(Texture2d<f32>, Sampler, StorageTexture2d<Rgba8Unorm, WriteOnly>)>;
+///
+/// let blur = kernel("blur").workgroup_size([8, 8]).build(|k| {
+///     let from = k.texture_2d::<f32>("from");
+///     let smooth = k.sampler("smooth");
+///     let to = k.storage_texture_2d::<Rgba8Unorm, WriteOnly>("to");
+///     let at = global_invocation_id().xy();
+///     let position = (at.to_f32() + 0.5) / to.dimensions().to_f32();
+///     to.store(at, from.sample_level(smooth, position, 1.0));
+/// })?;
+/// let blur: Blur = blur.typed()?;
+/// # Ok::<(), Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no argument of a kernel",
     label = "not an argument of a kernel",
@@ -77,18 +122,67 @@ pub trait Argument: sealed::Described + 'static {}
 
 /// The signature of a kernel whose type says nothing of its arguments: they are given by
 /// name. `Kernel` alone means `Kernel<Untyped>`.
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// let nothing: Kernel<Untyped> = kernel("nothing").build(|_| ())?;
+/// let same: Kernel = nothing;
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Untyped {}
 
 /// An argument that is read: a storage buffer of `T`s, `In<[T]>`, or of one structure that
 /// ends in an array of run-time length, `In<S>`.
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// #[kernel]
+/// fn copy(from: &[f32], to: &mut [f32]) {
+///     to[instance_index()] = from[instance_index()];
+/// }
+///
+/// let copy: Kernel<(In<[f32]>, Out<[f32]>)> = copy()?;
+/// # Ok::<(), Error>(())
+/// ```
 pub struct In<T: ?Sized>(PhantomData<fn() -> T>);
 
 /// An argument that is read and written: a storage buffer of `T`s, `Out<[T]>`, or of one
 /// structure that ends in an array of run-time length, `Out<S>`.
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// #[derive(ShaderType)]
+/// struct Samples {
+///     shift: f32,
+///     items: Vec<f32>,
+/// }
+///
+/// let shift = kernel("shift").build(|k| {
+///     let samples = k.storage_struct_mut::<Samples>("samples").fields();
+///     samples.items.element(instance_index()).add_assign(samples.shift.load());
+/// })?;
+/// let shift = shift.typed::<(Out<Samples>,)>()?;
+/// # Ok::<(), Error>(())
+/// ```
 pub struct Out<T: ?Sized>(PhantomData<fn() -> T>);
 
 /// An argument that is a value given with each dispatch.
+///
+/// ```
+/// use bitonic_dsl::*;
+///
+/// #[kernel]
+/// fn fill(data: &mut [u32], value: u32) {
+///     data[instance_index()] = value;
+/// }
+///
+/// let fill: Kernel<(Out<[u32]>, Param<u32>)> = fill()?;
+/// # Ok::<(), Error>(())
+/// ```
 pub struct Param<T>(PhantomData<fn() -> T>);
 
 impl<T: Value + HostShareable> sealed::Described for In<[T]> {

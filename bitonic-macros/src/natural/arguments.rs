@@ -68,6 +68,9 @@ impl Arguments {
             return Ok(());
         }
         if !sized && meta.path.is_ident("inline") {
+            if !meta.input.is_empty() && !meta.input.peek(Token![,]) {
+                return Err(meta.error("`inline` stands alone: leave out what follows it"));
+            }
             self.inline = true;
             return Ok(());
         }

@@ -117,7 +117,7 @@ impl<'a> Rewriter<'a> {
                     }
                     Some((Stmt::Expr(last, None), rest)) if !is_loop(last) => {
                         let rest = self.statements(rest);
-                        Some((rest, self.value(last)))
+                        Some((rest, self.tail(last)))
                     }
                     _ => None,
                 };

@@ -2,7 +2,7 @@
 //! shader is in it. What is made can always be followed by a method call.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Member, Type, UnOp};
 
@@ -11,6 +11,7 @@ use super::host::raw;
 use super::place::{fields_of, member};
 use super::refuse;
 use super::scope::Kind;
+use super::unfinished;
 
 impl Rewriter<'_> {
     /// The value of `expr`, as something that converts to a node.
@@ -261,6 +262,15 @@ impl Rewriter<'_> {
     }
 
     fn field(&mut self, expr: &Expr, base: &Expr, name: &Member) -> TokenStream {
+        if let Member::Named(name) = name
+            && unfinished::is_cursor(name)
+        {
+            let base = match self.kind_of(base) {
+                Some(kind) if kind.is_whole() => base.to_token_stream(),
+                _ => self.value(base),
+            };
+            return quote_spanned!(name.span()=> #base.#name);
+        }
         if let Some(place) = self.place(expr) {
             return quote_spanned!(name.span()=> #place.load());
         }

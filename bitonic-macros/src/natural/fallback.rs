@@ -8,7 +8,7 @@ use syn::{FnArg, ItemFn, PatType, ReturnType, Type};
 use super::generics::is_host;
 use super::pointer;
 use super::resource::Resource;
-use super::signature::{Form, Signature, check_value};
+use super::signature::{Form, Signature, check_value, is_ours};
 use super::typed::kernel_type;
 
 /// The error, with an item that compiles and never runs.
@@ -20,7 +20,9 @@ pub(crate) fn expand(
     error: &syn::Error,
 ) -> TokenStream {
     let message = error.to_compile_error();
-    let (attrs, vis, name) = (&item.attrs, &item.vis, &item.sig.ident);
+    let (vis, name) = (&item.vis, &item.sig.ident);
+    // The other macro would add errors of its own.
+    let attrs = item.attrs.iter().filter(|attribute| !is_ours(attribute));
     let (generics, _, bounds) = signature.generic.generics.split_for_impl();
     let parameters = item
         .sig
@@ -69,7 +71,9 @@ fn parameter(
     }
     match (form, is_host(&typed.attrs)) {
         (Form::Kernel, Ok(false) | Err(_)) => None,
-        (Form::Function, Ok(false)) if is_value(typed) => {
+        (Form::Function, Ok(false))
+            if is_value(typed) && signature.generic.check_bounded(ty).is_ok() =>
+        {
             Some(quote!(_: impl #krate::IntoNode<#ty>))
         }
         (Form::Kernel | Form::Function, _) => Some(quote!(_: impl ::core::marker::Sized)),

@@ -25,7 +25,8 @@ pub(crate) fn expand(
     let krate = &path_at(krate, name.span());
     let (generics, _, bounds) = signature.generic.generics.split_for_impl();
     let head = signature.parameters.iter().map(Parameter::in_head);
-    let result = result(krate, signature);
+    let result = signature.result.map(|_| result(krate, signature));
+    let arrow = result.as_ref().map(|_| quote!(->));
     let allowed = allowed();
     let has_host = signature.parameters.iter().any(|p| p.kind == Kind::Host);
     let body = match (signature.is_inlined, has_host) {
@@ -37,7 +38,7 @@ pub(crate) fn expand(
         #(#attrs)*
         #[track_caller]
         #allowed
-        #vis #token #name #generics(#(#head),*) -> #result #bounds {
+        #vis #token #name #generics(#(#head),*) #arrow #result #bounds {
             #body
         }
     }

@@ -29,33 +29,53 @@ impl Generic {
             closures: Vec::new(),
         };
         for parameter in &mut generic.generics.params {
-            let read = match parameter {
-                GenericParam::Lifetime(lifetime) => Err(Error::new_spanned(
+            match parameter {
+                GenericParam::Lifetime(lifetime) => errors.push(Error::new_spanned(
                     lifetime,
                     "a lifetime: what a shader is given lives as long as its kernel; leave it out",
                 )),
                 GenericParam::Type(ty) => {
-                    rewrite(&mut ty.bounds, krate).map(|found| found.then(|| ty.ident.clone()))
+                    if rewritten(&mut ty.bounds, krate, errors) {
+                        generic.closures.push(ty.ident.clone());
+                    }
                 }
-                GenericParam::Const(_) => Ok(None),
-            };
-            match read {
-                Ok(closure) => generic.closures.extend(closure),
-                Err(error) => errors.push(error),
+                GenericParam::Const(_) => {}
             }
         }
         let clause = generic.generics.where_clause.iter_mut();
         for predicate in clause.flat_map(|clause| &mut clause.predicates) {
-            let WherePredicate::Type(predicate) = predicate else {
-                continue;
-            };
-            match rewrite(&mut predicate.bounds, krate) {
-                Ok(true) => generic.closures.extend(name_of(&predicate.bounded_ty)),
-                Ok(false) => {}
-                Err(error) => errors.push(error),
+            if let WherePredicate::Type(predicate) = predicate
+                && rewritten(&mut predicate.bounds, krate, errors)
+            {
+                generic.closures.extend(name_of(&predicate.bounded_ty));
             }
         }
         generic
+    }
+
+    /// Refuses a value whose type can be any: each call in the body would be an error.
+    pub(crate) fn check_bounded(&self, ty: &Type) -> Result<(), Error> {
+        let name = name_of(ty);
+        let free = self.generics.type_params().find(|parameter| {
+            parameter.bounds.is_empty() && Some(&parameter.ident) == name.as_ref()
+        });
+        let clause = self.generics.where_clause.iter();
+        let is_bounded = clause
+            .flat_map(|clause| &clause.predicates)
+            .any(|predicate| match predicate {
+                WherePredicate::Type(predicate) => name_of(&predicate.bounded_ty) == name,
+                _ => false,
+            });
+        match free {
+            Some(parameter) if !is_bounded => {
+                let name = &parameter.ident;
+                let message = format!(
+                    "`{name}` can be any type: say which values it stands for, `{name}: Scalar`, `{name}: Value` .."
+                );
+                Err(Error::new_spanned(ty, message))
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// The type of a parameter that is a closure, as it stands in the generated head; none
@@ -103,6 +123,14 @@ fn name_of(ty: &Type) -> Option<Ident> {
         Type::Path(path) => path.path.get_ident().cloned(),
         _ => None,
     }
+}
+
+/// As [`rewrite`]; what is wrong goes to `errors`, and is one all the same.
+fn rewritten(bounds: &mut Bounds, krate: &TokenStream, errors: &mut Vec<Error>) -> bool {
+    rewrite(bounds, krate).unwrap_or_else(|error| {
+        errors.push(error);
+        true
+    })
 }
 
 /// Makes closures among `bounds` ones of nodes; says whether there is one.
@@ -177,7 +205,10 @@ pub(crate) fn is_host(attributes: &[Attribute]) -> Result<bool, Error> {
             let message = "this attribute of a parameter is not looked at: there are `#[host]`, `#[builtin(..)]` and `#[init(..)]`";
             return Err(Error::new_spanned(attribute, message));
         }
-        attribute.meta.require_path_only()?;
+        if attribute.meta.require_path_only().is_err() {
+            let message = "`#[host]` stands alone: leave out what follows it";
+            return Err(Error::new_spanned(attribute, message));
+        }
         if found {
             return Err(Error::new_spanned(attribute, "`#[host]` is written twice"));
         }

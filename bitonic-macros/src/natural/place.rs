@@ -90,7 +90,12 @@ impl Rewriter<'_> {
             Expr::Index(index) if self.scope.is_rooted(&index.expr) => None,
             Expr::Index(index) => self.unwritable_part(&index.expr, true),
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
-                self.unwritable_part(&unary.expr, true)
+                match self.kind_of(&unary.expr) {
+                    Some(Kind::Pointer | Kind::PointerMut) => {
+                        self.unwritable_part(&unary.expr, true)
+                    }
+                    _ => Some("`*`: this is no pointer; leave out the `*`".to_owned()),
+                }
             }
             Expr::Path(path) => {
                 let name = path.path.get_ident();

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, Expr, ExprReference, PatType, Type};
 
-use super::body::Rewriter;
+use super::body::{Rewriter, path_at};
 use super::resource::{self, Resource};
 use super::scope::Kind;
 use super::signature::Parameter;
@@ -64,6 +64,7 @@ fn by_name(ty: &Type) -> Result<(Resource<'_>, &Type), Error> {
 pub(crate) fn given(parameter: &Parameter, is_inlined: bool, krate: &TokenStream) -> TokenStream {
     let (ty, written) = (parameter.ty, parameter.written);
     let span = written.span();
+    let krate = &path_at(krate, span);
     match &parameter.resource {
         // A buffer that is read may be one that the caller writes.
         Resource::Storage => quote_spanned!(span=> #krate::Storage<#ty, impl #krate::Access>),

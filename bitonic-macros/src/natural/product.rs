@@ -5,7 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    Expr, ExprArray, ExprIndex, ExprRepeat, ExprStruct, ExprTuple, Pat, PatIdent, PatTuple, Type,
+    Block, Error, Expr, ExprArray, ExprIndex, ExprRepeat, ExprStruct, ExprTuple, Pat, PatIdent,
+    PatTuple, Stmt, Type,
 };
 
 use super::body::Rewriter;
@@ -133,12 +134,21 @@ impl Rewriter<'_> {
             _ => None,
         };
         if parts.is_none() {
-            let value = self.value(init);
             let first = bound.len();
+            if let choice @ (Expr::If(_) | Expr::Match(_)) = inner(init) {
+                let texts: Vec<_> = pattern.elems.iter().map(text).collect();
+                let (choice, names) = self.parts_of(choice, &texts, first);
+                statements.extend(choice);
+                for ((pattern, name), ty) in pattern.elems.iter().zip(names).zip(types) {
+                    self.part(pattern, ty, name, Origin::Variable, bound);
+                }
+                return;
+            }
+            let value = self.value(init);
             let names: Vec<_> = names("part", first + count).split_off(first);
             statements.extend(quote_spanned!(span=> let (#(#names,)*) = #value;));
             for ((pattern, name), ty) in pattern.elems.iter().zip(names).zip(types) {
-                self.part(pattern, ty, name, false, false, bound);
+                self.part(pattern, ty, name, Origin::Node, bound);
             }
             return;
         }
@@ -148,14 +158,17 @@ impl Rewriter<'_> {
                 self.take_apart(pattern, ty, part, statements, bound);
                 continue;
             }
-            let is_host = self.scope.is_host(part);
-            let is_name = self.kind_of(part) == Some(Kind::Value);
+            let origin = match self.kind_of(part) {
+                Some(Kind::Value) => Origin::Name,
+                _ if self.scope.is_host(part) => Origin::Host,
+                _ => Origin::Node,
+            };
             let value = self.value(part);
             let Some(name) = names("part", bound.len() + 1).pop() else {
                 continue;
             };
             statements.extend(quote_spanned!(part.span()=> let #name = #value;));
-            self.part(pattern, ty, name, is_host, is_name, bound);
+            self.part(pattern, ty, name, origin, bound);
         }
     }
 
@@ -178,8 +191,7 @@ impl Rewriter<'_> {
         pattern: &'p Pat,
         ty: Option<&'p Type>,
         value: Ident,
-        is_host: bool,
-        is_name: bool,
+        origin: Origin,
         bound: &mut Vec<Bound<'p>>,
     ) {
         let name = match pattern {
@@ -198,8 +210,7 @@ impl Rewriter<'_> {
             name,
             ty,
             value,
-            is_host,
-            is_name,
+            origin,
         });
     }
 
@@ -209,8 +220,7 @@ impl Rewriter<'_> {
             name,
             ty,
             value,
-            is_host,
-            is_name,
+            origin,
         } = bound;
         let Some(PatIdent {
             ident, mutability, ..
@@ -227,15 +237,18 @@ impl Rewriter<'_> {
         let (wrapper, method) = (Ident::new(wrapper, span), Ident::new(method, span));
         let annotation = ty.map(|ty| quote!(: #krate::#wrapper<#ty>));
         self.scope.declare(ident, kind);
-        match (is_name && mutability.is_none(), is_host) {
-            (true, _) => quote_spanned!(span=> let #ident #annotation = #value;),
-            (false, true) => {
-                quote_spanned!(span=> let #ident #annotation = #krate::HostValue::#method(#value, #text);)
+        let value = match (origin, mutability) {
+            (Origin::Host | Origin::Node, None) if ty.is_none() => {
+                quote_spanned!(span=> #krate::natural::Let::new(#value).named(#text))
             }
-            (false, false) => {
-                quote_spanned!(span=> let #ident #annotation = #value.#method(#text);)
+            (Origin::Name, None) | (Origin::Variable, Some(_)) => quote!(#value),
+            (Origin::Variable, None) => quote_spanned!(span=> #value.load()),
+            (Origin::Host, _) => quote_spanned!(span=> #krate::HostValue::#method(#value, #text)),
+            (Origin::Name, Some(_)) | (Origin::Node, _) => {
+                quote_spanned!(span=> #value.#method(#text))
             }
-        }
+        };
+        quote_spanned!(span=> let #ident #annotation = #value;)
     }
 
     /// `(a, b) = value`.
@@ -272,13 +285,122 @@ impl Rewriter<'_> {
     }
 }
 
+impl Rewriter<'_> {
+    /// The value at the end of the item.
+    pub(crate) fn tail(&mut self, last: &Expr) -> TokenStream {
+        match (inner(last), self.result) {
+            (choice @ (Expr::If(_) | Expr::Match(_)), Some(Type::Tuple(tuple))) => {
+                let texts = vec!["value".to_owned(); tuple.elems.len()];
+                let (choice, names) = self.parts_of(choice, &texts, 0);
+                quote_spanned!(last.span()=> ({ #choice (#(#names.load(),)*) }))
+            }
+            _ => self.value(last),
+        }
+    }
+
+    /// An `if` or `match` whose value has parts: the statements, and a variable for each part,
+    /// named as `texts` say, which every side writes.
+    fn parts_of(
+        &mut self,
+        choice: &Expr,
+        texts: &[String],
+        first: usize,
+    ) -> (TokenStream, Vec<Ident>) {
+        let span = choice.span();
+        let krate = self.krate_at(span);
+        let names: Vec<_> = (first..first + texts.len())
+            .map(|number| format_ident!("__part_{number}", span = Span::call_site()))
+            .collect();
+        let mut choice = choice.clone();
+        if let Err(error) = write_parts(&mut choice, &names) {
+            self.errors.push(error);
+            return (TokenStream::new(), names);
+        }
+        let mark = self.scope.enter();
+        for name in &names {
+            self.scope.declare(name, Kind::Variable);
+        }
+        let was_last = std::mem::replace(&mut self.frames.is_last, false);
+        let choice = match &choice {
+            Expr::If(branch) => self.branch(branch),
+            Expr::Match(choice) => self.choice(choice, false),
+            other => self.value(other),
+        };
+        self.frames.is_last = was_last;
+        self.scope.leave(mark);
+        let statements = quote_spanned! {span=>
+            #(let #names = #krate::zero().to_var(#texts);)*
+            #choice
+        };
+        (statements, names)
+    }
+}
+
+/// The name of a part in the text.
+fn text(part: &Pat) -> String {
+    match part {
+        Pat::Ident(name) => name.ident.unraw().to_string(),
+        _ => "value".to_owned(),
+    }
+}
+
+/// Makes a statement of `value`: what was its value, on every side, is written to `names`.
+fn write_parts(value: &mut Expr, names: &[Ident]) -> Result<(), Error> {
+    match value {
+        Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => Ok(()),
+        Expr::Block(block) => write_block(&mut block.block, names),
+        Expr::If(branch) => {
+            write_block(&mut branch.then_branch, names)?;
+            match &mut branch.else_branch {
+                Some((_, other)) => write_parts(other, names),
+                None => Err(Error::new_spanned(
+                    branch.if_token,
+                    "an `if` that is a value has an `else`: add it",
+                )),
+            }
+        }
+        Expr::Match(choice) => {
+            let mut arms = choice.arms.iter_mut();
+            arms.try_for_each(|arm| write_parts(&mut arm.body, names))
+        }
+        value => {
+            let span = value.span();
+            *value = syn::parse_quote_spanned!(span=> { (#(#names),*) = #value; });
+            Ok(())
+        }
+    }
+}
+
+fn write_block(block: &mut Block, names: &[Ident]) -> Result<(), Error> {
+    match block.stmts.last_mut() {
+        Some(Stmt::Expr(Expr::Break(_) | Expr::Continue(_) | Expr::Return(_), _)) => Ok(()),
+        Some(Stmt::Expr(value, None)) => write_parts(value, names),
+        _ => Err(Error::new_spanned(
+            &*block,
+            "this block has no value, and one is due: write it last, without `;`",
+        )),
+    }
+}
+
 /// A part of a pattern: its name, and the Rust name of what it stands for.
 struct Bound<'p> {
     name: Option<&'p PatIdent>,
     ty: Option<&'p Type>,
     value: Ident,
-    is_host: bool,
-    is_name: bool,
+    origin: Origin,
+}
+
+/// What a part is before it has its name.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// Rust's own.
+    Host,
+    /// A node that has a name.
+    Name,
+    /// A node.
+    Node,
+    /// A variable that an `if` wrote.
+    Variable,
 }
 
 fn names(word: &str, count: usize) -> Vec<Ident> {

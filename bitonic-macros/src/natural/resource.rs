@@ -125,7 +125,7 @@ fn by_type(ty: &Type) -> Result<(Resource<'_>, &Type), Error> {
                 }),
                 _ => Err(Error::new_spanned(
                     ty,
-                    "a reference to one value: write `Uniform<T>`, `T` for a value given with each dispatch, or `&mut [T]`",
+                    "a reference to one value: write `Uniform<T>`, `T` for a value given with each dispatch, or `&mut [T]`; `&mut S` is a structure that ends in a `Vec`",
                 )),
             }
         }

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::{Error, FnArg, Ident, ItemFn, Pat, PatIdent, PatType, ReturnType, Safety, Token, Type};
+use syn::{Attribute, Error, FnArg, Ident, ItemFn, Pat, PatIdent, PatType, ReturnType, Safety, Token, Type};
 
 use super::generics::{Generic, is_host};
 use super::pointer;
@@ -157,6 +157,12 @@ fn result<'a>(ty: &'a Type, form: Form, errors: &mut Vec<Error>) -> Option<&'a T
     }
 }
 
+/// Whether the attribute is `#[kernel]` or `#[shader_fn]`.
+pub(crate) fn is_ours(attribute: &Attribute) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|last| last.ident == "kernel" || last.ident == "shader_fn")
+}
+
 fn check_item(item: &ItemFn, errors: &mut Vec<Error>) {
     let sig = &item.sig;
     let mut refuse = |span, message| errors.push(Error::new(span, message));
@@ -184,15 +190,10 @@ fn check_item(item: &ItemFn, errors: &mut Vec<Error>) {
             "`extern`: a function of the shader has no ABI; leave it out",
         );
     }
-    let both = item.attrs.iter().find(|attribute| {
-        let last = attribute.path().segments.last();
-        last.is_some_and(|last| last.ident == "kernel" || last.ident == "shader_fn")
-    });
+    let both = item.attrs.iter().find(|attribute| is_ours(attribute));
     if let Some(both) = both {
-        refuse(
-            both.span(),
-            "`#[kernel]` and `#[shader_fn]` rewrite the same body: leave one of them out",
-        );
+        let message = "`#[kernel]` and `#[shader_fn]` rewrite the same body: leave one of them out";
+        errors.push(Error::new_spanned(both, message));
     }
 }
 
@@ -222,6 +223,7 @@ fn parameter<'a>(
             Form::Kernel => resource::read(typed)?,
         };
         check_value(ty)?;
+        generic.check_bounded(ty)?;
         (resource, ty, None)
     };
     let kind = resource.kind();

@@ -4,7 +4,7 @@
 use proc_macro2::{Group, TokenStream};
 use quote::quote;
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, Error, ItemFn, Signature, Visibility};
+use syn::{Attribute, Error, Ident, ItemFn, Signature, Visibility};
 
 use super::signature::Form;
 
@@ -35,6 +35,14 @@ pub(crate) fn as_written(item: &TokenStream, error: &Error) -> TokenStream {
     quote!(#message #item)
 }
 
+/// Whether rust-analyzer put the name there: it writes one where the cursor is, and asks what
+/// could stand in its place, and one where the author wrote none yet. So it is given what the
+/// value itself has, and no fault is found in it.
+pub(crate) fn is_cursor(name: &Ident) -> bool {
+    let name = name.to_string();
+    name.ends_with("intellijRulezz") || name == "__ra_fixup"
+}
+
 fn misplaced(item: &TokenStream, form: Form) -> Error {
     let attribute = match form {
         Form::Function => "shader_fn",
@@ -57,5 +65,60 @@ impl Parse for Head {
         let mut empty = Group::new(body.delimiter(), TokenStream::new());
         empty.set_span(body.span());
         syn::parse2(quote!(#(#attributes)* #visibility #signature #empty)).map(Head)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::str::FromStr;
+
+    use super::*;
+    use crate::natural::{kernel, shader_fn};
+
+    fn tokens(text: &str) -> TokenStream {
+        TokenStream::from_str(text).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn kernel_of(body: &str) -> String {
+        let item = format!("/// Doubles.\n#[inline] pub fn double(data: &mut [f32]) {{ {body} }}");
+        kernel(tokens("crate = dsl"), tokens(&item)).to_string()
+    }
+
+    #[test]
+    fn an_unfinished_body_leaves_the_head() {
+        for body in [
+            "let x = 1.0 data[0] = x;",
+            "data[0].",
+            "if",
+            "let",
+            "for i in 0.. {",
+        ] {
+            // What rustc and editors hand over has its brackets in pairs.
+            let body = body.replace('{', "{}");
+            let text = kernel_of(&body);
+            assert!(text.contains("compile_error"), "{text}");
+            assert!(text.contains("pub fn double () ->"), "{text}");
+            assert!(
+                text.contains("Doubles") && text.contains("inline"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_the_author_typed_is_there_for_the_cursor() {
+        let item = "fn f(x: f32) -> f32 { let y = x + 1.0; y.sqintellijRulezz }";
+        let text = shader_fn(tokens("crate = dsl"), tokens(item)).to_string();
+        assert!(text.contains("y . sqintellijRulezz"), "{text}");
+        let text = kernel_of("data.__ra_fixup;");
+        assert!(text.contains("data . __ra_fixup"), "{text}");
+        assert!(!text.contains("compile_error"), "{text}");
+    }
+
+    #[test]
+    fn what_is_no_function_stays_beside_the_error() {
+        let text = kernel(tokens("crate = dsl"), tokens("struct Held { value: u32 }")).to_string();
+        assert!(text.contains("struct Held { value : u32 }"), "{text}");
+        assert!(text.contains("`#[kernel]` stands on a function"), "{text}");
     }
 }

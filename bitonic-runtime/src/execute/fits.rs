@@ -1,7 +1,7 @@
 //! What can be given for an argument of a typed kernel: which buffers, textures and samplers
 //! stand for which marker. Whether sizes and formats agree is looked at when a run starts.
 
-use bitonic_dsl::types::{AtomicScalar, HostShareable, TexelFormat};
+use bitonic_dsl::types::{AtomicScalar, HostShareable, TexelFormat, formats};
 use bitonic_dsl::{self as dsl, Atomic, Channel, RuntimeSized, TextureShape};
 
 use super::given::Given;
@@ -26,6 +26,21 @@ use sealed::Give;
 /// | `Texture2d<f32>` and its siblings | a [`Texture`] of a format with such channels, one level of it, a texture or a view of wgpu |
 /// | `StorageTexture2d<F, A>` and its siblings | [`Texture<F>`](Texture), one level of it, a texture or a view of wgpu |
 /// | `Sampler` | [`Sampler`], or one of wgpu |
+///
+/// ```
+/// use bitonic_dsl::{In, Kernel, Out};
+/// use bitonic_runtime::{Error, Fits, Gpu};
+///
+/// /// Runs a kernel on whatever memory holds its numbers.
+/// fn run(
+///     gpu: &Gpu,
+///     kernel: &Kernel<(In<[u32]>, Out<[u32]>)>,
+///     from: &dyn Fits<[u32]>,
+///     to: &mut dyn Fits<[u32]>,
+/// ) -> Result<(), Error> {
+///     gpu.run(kernel).bind(from, to).dispatch(64)
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be given where the kernel takes `{X}`",
     label = "does not fit `{X}`",
@@ -62,11 +77,53 @@ impl<F: HostTexel> Give for Texture<F> {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<D: TextureShape, S: Channel, F> Fits<dsl::Texture<D, S>> for Texture<F> where
-    F: HostTexel + TexelFormat<Texel = S::Texel>
+impl<D: TextureShape, S: Channel, F: HostTexel + HasChannels<S>> Fits<dsl::Texture<D, S>>
+    for Texture<F>
 {
 }
+
+/// A format whose channels are `S` in the shader.
+///
+/// ```
+/// use bitonic_dsl::{R32Float, Rgba8Uint, Rgba8Unorm};
+/// use bitonic_runtime::HasChannels;
+///
+/// fn has_channels<S, F: HasChannels<S>>() {}
+///
+/// has_channels::<f32, R32Float>();
+/// has_channels::<f32, Rgba8Unorm>();
+/// has_channels::<u32, Rgba8Uint>();
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "a texture of the format `{Self}` has no channels of `{S}`",
+    label = "the kernel takes a texture with channels of `{S}`",
+    note = "in the shader, channels of formats named `..Unorm`, `..Snorm` and `..Float` are `f32`, of `..Uint` they are `u32`, of `..Sint` they are `i32`"
+)]
+pub trait HasChannels<S>: TexelFormat {}
+
+/// The formats by what their channels are.
+macro_rules! by_channels {
+    ($callback:ident) => {
+        $callback! {
+            f32: R8Unorm R8Snorm R16Unorm R16Snorm R16Float R32Float
+                Rg8Unorm Rg8Snorm Rg16Unorm Rg16Snorm Rg16Float Rg32Float
+                Rgba8Unorm Rgba8Snorm Bgra8Unorm Rgb10a2Unorm Rg11b10Ufloat
+                Rgba16Unorm Rgba16Snorm Rgba16Float Rgba32Float;
+            u32: R8Uint R16Uint R32Uint Rg8Uint Rg16Uint Rg32Uint
+                Rgba8Uint Rgb10a2Uint Rgba16Uint Rgba32Uint;
+            i32: R8Sint R16Sint R32Sint Rg8Sint Rg16Sint Rg32Sint Rgba8Sint Rgba16Sint Rgba32Sint;
+        }
+    };
+}
+
+macro_rules! channels {
+    ($($channel:ident: $($format:ident)*;)*) => {$($(
+        #[diagnostic::do_not_recommend]
+        impl HasChannels<$channel> for formats::$format {}
+    )*)*};
+}
+
+by_channels!(channels);
 
 #[diagnostic::do_not_recommend]
 impl<D, F: HostTexel, A> Fits<dsl::StorageTexture<D, F, A>> for Texture<F> {}
@@ -105,4 +162,29 @@ samplers!(Sampler, wgpu::Sampler);
 
 fn buffer(buffer: &impl Bindable) -> Given {
     Given::Buffer(buffer.memory().clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bitonic_dsl::types::{ScalarType, StorageFormat};
+
+    fn of<S: Channel, F: HasChannels<S>>() -> (StorageFormat, ScalarType) {
+        (F::FORMAT, S::SCALAR)
+    }
+
+    macro_rules! rows {
+        ($($channel:ident: $($format:ident)*;)*) => {
+            [$($(of::<$channel, formats::$format>()),*),*]
+        };
+    }
+
+    #[test]
+    fn every_format_has_the_channels_of_its_texels() {
+        let rows = by_channels!(rows);
+        assert_eq!(rows.len(), StorageFormat::ALL.len());
+        for (format, channel) in rows {
+            assert_eq!(format.channel(), channel, "{format}");
+        }
+    }
 }

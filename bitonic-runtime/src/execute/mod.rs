@@ -13,7 +13,7 @@ mod run;
 mod textures;
 mod typed;
 
-pub use fits::Fits;
+pub use fits::{Fits, HasChannels};
 pub use recording::{Bound, Recording};
 pub use run::Run;
 pub use typed::{BindArgument, ByName, Startable, Supplied};

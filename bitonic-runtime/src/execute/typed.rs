@@ -1,8 +1,6 @@
 //! Runs of typed kernels: all arguments are given at once, in order, and the compiler looks
 //! at each. What fits where is in `fits`; from then on they are runs like any other.
 
-use std::marker::PhantomData;
-
 use bitonic_dsl::types::{HostShareable, Value as ShaderValue};
 use bitonic_dsl::{
     Argument, Channel, In, Out, Param, Read, ReadWrite, Sampler, StorageTexture, Supports, Texture,
@@ -34,12 +32,34 @@ pub enum Supply {
     Value(Value),
 }
 
-/// The signature of a [`Run`] that has all its arguments. It keeps what they were borrowed
-/// from until the run is started.
-pub struct Supplied<'a>(PhantomData<&'a mut ()>);
+/// The signature of a [`Run`] that has all its arguments.
+///
+/// It borrows nothing: `.dispatch(y.len())` may follow `.bind(&x, &mut y)`.
+///
+/// ```
+/// use bitonic_dsl::{Kernel, Out, Param};
+/// use bitonic_runtime::{Buffer, Gpu, Run, Supplied};
+///
+/// type Fill = Kernel<(Out<[u32]>, Param<u32>)>;
+///
+/// /// A run that the caller starts, as large as it likes.
+/// fn fill(gpu: &Gpu, kernel: &Fill, data: &mut Buffer<u32>) -> Run<Supplied> {
+///     gpu.run(kernel).bind(data, 7)
+/// }
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Supplied {}
 
 /// The signature of a [`Run`] that can be started: of a kernel whose arguments are given by
 /// name, or of a typed one that was given all of them.
+///
+/// ```
+/// use bitonic_runtime::{Error, Run, Startable};
+///
+/// fn start<A: Startable>(run: Run<A>) -> Result<(), Error> {
+///     run.dispatch(64)
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the kernel was not given its arguments yet",
     label = "nothing is bound",
@@ -50,11 +70,19 @@ pub trait Startable {}
 #[diagnostic::do_not_recommend]
 impl Startable for Untyped {}
 #[diagnostic::do_not_recommend]
-impl Startable for Supplied<'_> {}
+impl Startable for Supplied {}
 #[diagnostic::do_not_recommend]
 impl Startable for () {}
 
 /// The signature of a [`Run`] whose arguments are given by name: [`Untyped`].
+///
+/// ```
+/// use bitonic_runtime::{ByName, Run};
+///
+/// fn with_seed<A: ByName>(run: Run<A>) -> Run<A> {
+///     run.set("seed", 7u32)
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "the arguments of a typed kernel are not given by name",
     label = "by name",
@@ -79,6 +107,28 @@ impl ByName for Untyped {}
 /// | `Sampler` | `&Sampler` |
 ///
 /// [`Fits`] says what else may stand there.
+///
+/// ```
+/// use bitonic_dsl::*;
+/// use bitonic_runtime::{Error, Gpu, plan::Sampling};
+///
+/// type Blur = Kernel<(
+///     Texture2d<f32>,
+///     Sampler,
+///     StorageTexture2d<Rgba8Unorm, WriteOnly>,
+///     Param<f32>,
+/// )>;
+///
+/// fn blur(
+///     gpu: &Gpu,
+///     kernel: &Blur,
+///     photo: &bitonic_runtime::Texture<Rgba8Unorm>,
+/// ) -> Result<(), Error> {
+///     let smooth = gpu.sampler(Sampling::LINEAR)?;
+///     let mut blurred = gpu.zeroed_texture::<Rgba8Unorm>([64, 64])?;
+///     gpu.run(kernel).bind(photo, &smooth, &mut blurred, 2.0).workgroups([8, 8, 1])
+/// }
+/// ```
 pub trait BindArgument: Argument + sealed::Supplies {}
 
 /// An argument of which a reference to what `Fits` is given.
@@ -139,7 +189,7 @@ macro_rules! signatures {
             /// Gives all arguments at once, in the order in which the kernel declares them:
             /// [`BindArgument`] says what is given for which.
             #[allow(clippy::too_many_arguments, reason = "as many as the kernel has")]
-            pub fn $bind<'a>(self, $($given: $argument::Given<'a>),*) -> Run<Supplied<'a>> {
+            pub fn $bind(self, $($given: $argument::Given<'_>),*) -> Run<Supplied> {
                 let supplies = vec![$($argument::supply(self.gpu(), $given)),*];
                 self.supplied(supplies)
             }

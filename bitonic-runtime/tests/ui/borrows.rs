@@ -16,14 +16,4 @@ fn not_declared_mutable(gpu: &Gpu, saxpy: &Saxpy, x: Buffer<f32>, y: Buffer<f32>
     gpu.run(saxpy).bind(&x, &mut y, 2.0).dispatch(3)
 }
 
-fn workgroups_that_are_written(gpu: &Gpu, count: &Kernel<(Out<[u32]>,)>, mut n: Buffer<u32>) -> Result<(), Error> {
-    gpu.run(count).bind(&mut n).indirect(&n)
-}
-
-fn read_before_it_runs(gpu: &Gpu, saxpy: &Saxpy, x: Buffer<f32>, mut y: Buffer<f32>) -> Result<(), Error> {
-    let run = gpu.run(saxpy).bind(&x, &mut y, 2.0);
-    println!("{:?}", y.read()?);
-    run.dispatch(3)
-}
-
 fn main() {}

@@ -130,7 +130,10 @@ impl HostLoop {
         recorder::fault(
             Diagnostic::new(message, SourceLocation::caller())
                 .caption("which invocations come here is not known while the kernel is built")
-                .label(recorder::source(self.at), "the host loop, which is unrolled")
+                .label(
+                    recorder::source(self.at),
+                    "the host loop, which is unrolled",
+                )
                 .label(recorder::source(branch), "the branch of the shader")
                 .help(
                     "let the loop be the shader's, without `#[host]`; or keep in a `let mut` what \

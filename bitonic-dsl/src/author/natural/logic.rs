@@ -163,7 +163,9 @@ macro_rules! known_numbers {
 }
 
 known!(bool, char);
-known_numbers!(u8, i8, u16, i16, u32, i32, u64, i64, u128, i128, usize, isize, f16, f32, f64);
+known_numbers!(
+    u8, i8, u16, i16, u32, i32, u64, i64, u128, i128, usize, isize, f16, f32, f64
+);
 
 macro_rules! against_nodes {
     ($($ty:ty),*) => {$(

@@ -36,7 +36,8 @@ use crate::types::Value;
 #[must_use = "a slot is filled with `.give(..)`, and its value taken with `.value()`"]
 pub struct Slot<T: Value> {
     name: String,
-    start: Position,
+    /// Where the variable is declared, if it comes to one.
+    room: Position,
     at: &'static Location<'static>,
     held: Held<T>,
 }
@@ -51,10 +52,11 @@ impl<T: Value> Slot<T> {
     /// A slot whose variable, if it comes to one, is named `name` and declared here.
     #[track_caller]
     pub fn new(name: &str) -> Slot<T> {
+        let at = Location::caller();
         Slot {
             name: name.to_owned(),
-            start: recorder::here(),
-            at: Location::caller(),
+            room: recorder::reserve(&T::ty(), at),
+            at,
             held: Held::Nothing,
         }
     }
@@ -65,7 +67,7 @@ impl<T: Value> Slot<T> {
         let value = value.into_node();
         match &self.held {
             Held::Variable(variable) => variable.assign(value),
-            Held::Nothing | Held::Known(_) if recorder::is_in_block_of(self.start) => {
+            Held::Nothing | Held::Known(_) if recorder::is_in_block_of(self.room) => {
                 self.held = Held::Known(value);
             }
             Held::Nothing | Held::Known(_) => {
@@ -78,7 +80,7 @@ impl<T: Value> Slot<T> {
 
     #[track_caller]
     fn declare(&self) -> Var<T> {
-        let id = recorder::declare_before(self.start, &self.name, &T::ty(), self.at);
+        let id = recorder::declare_in(self.room, &self.name, &T::ty(), self.at);
         let scope = recorder::depth().scope;
         let at = self.at;
         Var::from_handle(Handle { id, scope, at })

@@ -5,9 +5,7 @@ use std::panic::Location;
 
 use super::{OpenBlock, Position, Recorder, Role, Scope, source, with};
 use crate::diagnostic::Diagnostic;
-use crate::graph::{
-    BlockId, Local, LocalId, Node, NodeKind, Place, PlaceId, PlaceKind, Statement, StatementKind,
-};
+use crate::graph::{BlockId, Local, NodeKind, Place, PlaceId, PlaceKind, StatementKind};
 use crate::types::Type;
 
 /// How many blocks of which recorder are open.
@@ -72,15 +70,22 @@ pub(in crate::author) fn statement_at(kind: StatementKind, at: &'static Location
     with(|recorder| recorder.push(kind, source(at)));
 }
 
-/// Where the next statement will stand.
+/// Keeps room, at the statement that comes next, for the declaration of a variable of type
+/// `ty`: values that nothing uses, which leave no trace.
 #[track_caller]
-pub(in crate::author) fn here() -> Position {
+pub(in crate::author) fn reserve(ty: &Type, at: &'static Location<'static>) -> Position {
     with(|recorder| {
         let block = recorder.innermost();
         let index = recorder.body.blocks[block].statements.len();
+        for _ in 0..ROOM {
+            recorder.make(NodeKind::Zero, ty.clone(), source(at));
+        }
         Position { block, index }
     })
 }
+
+/// The statements that declare a variable: its first value, it, and its place.
+const ROOM: usize = 3;
 
 /// Whether statements go to the block of `position`.
 #[track_caller]
@@ -101,41 +106,32 @@ pub(in crate::author) fn is_left() -> bool {
     })
 }
 
-/// Declares a variable that holds zero, before the statement that stands at `position`. What
-/// was recorded since is complete, so that no other position behind it is held.
+/// Declares a variable that holds zero in the room that was kept at `room`.
 #[track_caller]
-pub(in crate::author) fn declare_before(
-    position: Position,
+pub(in crate::author) fn declare_in(
+    room: Position,
     name: &str,
     ty: &Type,
     at: &'static Location<'static>,
 ) -> PlaceId {
     with(|recorder| {
         let at = source(at);
-        let zero = recorder.body.nodes.push(Node {
-            kind: NodeKind::Zero,
-            ty: ty.clone(),
-            name: None,
-            at,
-        });
-        let name = name.to_owned();
-        let ty = ty.clone();
-        let local: LocalId = recorder.body.locals.push(Local {
-            name,
+        let local = recorder.body.locals.push(Local {
+            name: name.to_owned(),
             ty: ty.clone(),
             at,
         });
-        let kind = PlaceKind::Local(local);
-        let place = recorder.body.places.push(Place { kind, ty, at });
-        let kinds = [
-            StatementKind::Make(zero),
-            StatementKind::Declare(local, zero),
-            StatementKind::MakePlace(place),
-        ];
-        let statements = kinds.map(|kind| Statement { kind, at });
-        let block = &mut recorder.body.blocks[position.block].statements;
-        let index = position.index.min(block.len());
-        block.splice(index..index, statements);
+        let place = recorder.body.places.push(Place {
+            kind: PlaceKind::Local(local),
+            ty: ty.clone(),
+            at,
+        });
+        let statements = &mut recorder.body.blocks[room.block].statements;
+        let kept = &mut statements[room.index..room.index + ROOM];
+        if let StatementKind::Make(zero) = kept[0].kind {
+            kept[1].kind = StatementKind::Declare(local, zero);
+            kept[2].kind = StatementKind::MakePlace(place);
+        }
         place
     })
 }

@@ -3,15 +3,6 @@
 use bitonic_dsl::*;
 
 #[shader_fn]
-fn matches(x: u32) -> u32 {
-    let y = match x {
-        0 => 1,
-        _ => 2,
-    };
-    y
-}
-
-#[shader_fn]
 fn iterates(x: u32) -> u32 {
     let mut sum = 0u32;
     for i in [1, 2, 3] {
@@ -95,9 +86,6 @@ fn loop_as_value(n: u32) -> u32 {
 #[shader_fn]
 fn host_condition(n: u32) -> u32 {
     let mut m = n;
-    if 1 + 1 == 2 {
-        m += 1;
-    }
     while true {
         m += 1;
     }
@@ -119,7 +107,6 @@ fn fails(n: u32) -> Option<u32> {
 
 #[shader_fn]
 fn calls(n: u32) -> u32 {
-    let f = |x| x + 1;
     println!("{n}");
     (f)(n)
 }
@@ -187,14 +174,6 @@ fn call_layer(n: u32) -> u32 {
 }
 
 #[shader_fn]
-fn attributes(n: u32) -> u32 {
-    #[host]
-    let x = n;
-    const N: u32 = 1;
-    unsafe { x }
-}
-
-#[shader_fn]
 fn chained(n: u32) -> u32 {
     let mut a = n;
     let mut b = n;
@@ -203,21 +182,16 @@ fn chained(n: u32) -> u32 {
 }
 
 #[shader_fn]
-fn if_let(n: u32) -> u32 {
-    if let 3 = n {
-        return 1;
-    }
-    n
-}
-
-#[shader_fn]
-fn known_side(n: u32) -> bool {
-    true && n > 1
+fn items(n: u32) -> u32 {
+    #[inline]
+    let x = n;
+    const N: u32 = 1;
+    unsafe { x }
 }
 
 // The items are there all the same: their callers add no errors.
 fn caller(n: Node<u32>) -> Node<u32> {
-    matches(iterates(n))
+    iterates(n)
 }
 
 fn main() {}

@@ -119,6 +119,11 @@ fn lifetimes<'a>(#[host] name: &'a str, out: &mut [u32], f: impl Fn(u32) -> u32)
     out[0] = f(1);
 }
 
+#[shader_fn]
+fn any_type<T>(x: T) -> T {
+    x
+}
+
 // The items are there all the same: their callers add no errors.
 fn caller(n: Node<u32>) -> Node<u32> {
     let _ = lifetimes("name", |x| x * 2);

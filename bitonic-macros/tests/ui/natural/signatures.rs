@@ -3,7 +3,7 @@
 use bitonic_dsl::*;
 
 #[shader_fn]
-fn generic<T>(x: T) -> T {
+fn generic<'a>(x: u32) -> u32 {
     x
 }
 

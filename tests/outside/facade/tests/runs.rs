@@ -15,20 +15,14 @@ fn scale_all(data: &mut [u32], factor: u32) {
 #[test]
 fn both_run() -> Result<(), Box<dyn std::error::Error>> {
     let gpu = Gpu::auto()?;
-    let data = gpu.buffer(&[1u32, 2, 3, 4])?;
-    let settings = gpu.uniform(&Settings {
+    let mut data = gpu.buffer(&[1u32, 2, 3, 4])?;
+    let settings = Settings {
         factor: 3,
         limit: 3,
-    })?;
-    gpu.run(&scale()?)
-        .bind("settings", &settings)
-        .bind("data", &data)
-        .dispatch(4)?;
+    };
+    gpu.run(&scale()?).bind(&settings, &mut data).dispatch(4)?;
     assert_eq!(data.read()?, [3, 7, 9, 4]);
-    gpu.run(&scale_all()?)
-        .bind("data", &data)
-        .set("factor", 2u32)
-        .dispatch(4)?;
+    gpu.run(&scale_all()?).bind(&mut data, 2).dispatch(4)?;
     assert_eq!(data.read()?, [7, 15, 19, 9]);
     Ok(())
 }
