@@ -25,6 +25,7 @@ mod generics;
 mod host;
 mod inputs;
 mod leave;
+mod nested;
 mod place;
 mod pointer;
 mod product;

@@ -32,8 +32,10 @@ pub(crate) enum Kind {
     PointerMut,
     /// Rust's own: a parameter marked `#[host]`.
     Host,
-    /// A closure that the item is given.
+    /// A closure that the item is given, or one of the body.
     Closure,
+    /// A function of the shader that stands in the body.
+    Function,
 }
 
 impl Kind {
@@ -54,7 +56,8 @@ impl Kind {
             | Kind::Pointer
             | Kind::PointerMut
             | Kind::Host
-            | Kind::Closure => false,
+            | Kind::Closure
+            | Kind::Function => false,
         }
     }
 
@@ -73,7 +76,8 @@ impl Kind {
             | Kind::SharedArray
             | Kind::Memory
             | Kind::Texture
-            | Kind::Closure => true,
+            | Kind::Closure
+            | Kind::Function => true,
             Kind::Value
             | Kind::Variable
             | Kind::Uniform
