@@ -10,14 +10,14 @@ mod host_and_device;
 
 #[path = "natural/generic.rs"]
 mod generic;
-#[path = "natural/shared.rs"]
-mod shared;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
 #[path = "natural/products.rs"]
 mod products;
 #[path = "natural/resources.rs"]
 mod resources;
+#[path = "natural/shared.rs"]
+mod shared;
 
 /// Both kernels are right and have the same text.
 #[track_caller]

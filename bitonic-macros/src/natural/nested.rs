@@ -28,10 +28,14 @@ impl Rewriter<'_> {
         if let Some(message) = misused(pat, closure) {
             return self.refuse(local, message);
         }
-        let parameters = closure.inputs.iter().filter_map(|input| self.parameter(input));
+        let parameters = closure
+            .inputs
+            .iter()
+            .filter_map(|input| self.parameter(input));
         let parameters: Vec<_> = parameters.collect();
         if let Some(ninth) = parameters.get(8) {
-            let message = "a function of the shader has at most 8 parameters: put some into a struct";
+            let message =
+                "a function of the shader has at most 8 parameters: put some into a struct";
             return self.refuse(ninth.name, message);
         }
         let name = &pat.ident;
@@ -93,7 +97,8 @@ impl Rewriter<'_> {
             && let Some(Stmt::Expr(last, None)) = block.stmts.last()
             && is_value(last)
         {
-            let message = "a function that returns a value says of which type: `|x: u32| -> u32 { .. }`";
+            let message =
+                "a function that returns a value says of which type: `|x: u32| -> u32 { .. }`";
             return self.refuse(last, message);
         }
         let mut inner = self.within(result);
@@ -125,7 +130,8 @@ fn read(typed: &PatType) -> Result<Parameter<'_>, syn::Error> {
         return Err(syn::Error::new_spanned(&typed.pat, message));
     };
     if pat.mutability.is_some() || pat.by_ref.is_some() || pat.subpat.is_some() {
-        let message = "a parameter has a name alone, and cannot be changed: write a `let mut` in the body";
+        let message =
+            "a parameter has a name alone, and cannot be changed: write a `let mut` in the body";
         return Err(syn::Error::new_spanned(pat, message));
     }
     let (resource, ty) = pointer::read(typed)?;
