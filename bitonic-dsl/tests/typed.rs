@@ -263,10 +263,9 @@ fn sampled_or_not_a_texture_has_one_type() {
 #[test]
 fn a_fault_names_both_lines() {
     let kernel = scale().expect("a right kernel");
+    type Wrong = (In<[f32]>, Param<f32>, In<[f32]>);
     let line = line!() + 1;
-    let error = kernel
-        .typed::<(In<[f32]>, Param<f32>, In<[f32]>)>()
-        .unwrap_err();
+    let error = kernel.typed::<Wrong>().unwrap_err();
     let fault = &error.diagnostics()[0];
     assert_eq!(fault.at.line(), line);
     assert!(fault.labels[0].at.line() < line && &*fault.labels[0].text == "declared here");
