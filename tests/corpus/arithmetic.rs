@@ -121,7 +121,7 @@ fn long_expressions() -> Result<Kernel, Error> {
     kernel("long_expressions").workgroup_size(1).build(|k| {
         let data = k.storage_mut::<u32>("data");
         let mut sum = 0u32.into_node();
-        let mut chain = data.element(0).load();
+        let mut chain = data.element(0).load().to_const("first");
         for i in 0..600 {
             sum = sum + data.element(i % 4).load();
             chain = chain * 3 + i;

@@ -270,7 +270,7 @@ fn atomics_in_functions_and_conditions() -> Result<Kernel, Error> {
             While(
                 || claim.call().gt(0),
                 || {
-                    let place = done.element(0).atomic_add(1);
+                    let place = done.element(0).atomic_add(1).to_const("place");
                     done.element(place % 2 + 1).atomic_add(1);
                 },
             );

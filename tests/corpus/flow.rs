@@ -198,7 +198,7 @@ fn short_circuit() -> Result<Kernel, Error> {
             i.ge(2)
         });
         let inside = i.lt(data.len());
-        let set = inside.and_also(|| is_set.call(i));
+        let set = inside.and_also(|| is_set.call(i)).to_const("set");
         If(set, || result.element(i).add_assign(1));
         // Where the first holds, the second is not asked; it is asked in every lane.
         let either = i.gt(9).or_else(|| outside.call(i)).or_else(|| set);
@@ -225,7 +225,7 @@ fn evaluated_once_in_order() -> Result<Kernel, Error> {
             let count = k.storage_mut::<u32>("count");
             let result = k.storage_mut::<u32>("result");
             let next = Fn("next", [], move || {
-                let before = count.element(0).load();
+                let before = count.element(0).load().to_const("before");
                 count.element(0).increment();
                 before
             });
@@ -233,17 +233,19 @@ fn evaluated_once_in_order() -> Result<Kernel, Error> {
                 a * 1000 + b
             });
             // Index 0, value 1 - 1.
-            result.element(next.call()).add_assign(next.call() - 1);
+            let place = || result.element(next.call().to_const("at"));
+            place().add_assign(next.call() - 1);
             // Index 2, value 3.
-            result.element(next.call()).assign(next.call());
+            place().assign(next.call());
             // Index 4, value 5, then 5 * 3.
-            let place = result.element(next.call());
+            let place = place();
             place.assign(next.call());
             place.mul_assign(3);
             // 6 comes before 7.
-            let (a, b) = (next.call(), next.call());
+            let call = |name: &str| next.call().to_const(name);
+            let (a, b) = (call("a"), call("b"));
             result.element(6).assign(select(a.lt(b), 1, 0));
-            let (a, b) = (next.call(), next.call());
+            let (a, b) = (call("a"), call("b"));
             result.element(7).assign(pair.call(a, b));
         })
 }
@@ -261,7 +263,7 @@ fn overloads_by_type() -> Result<Kernel, Error> {
         let result = k.storage_mut::<u32>("result");
         let floats = k.storage_mut::<f32>("floats");
         result.element(0).assign(square::<u32>().call(3));
-        let both = square::<UVec2>().call(uvec2(4, 5));
+        let both = square::<UVec2>().call(uvec2(4, 5)).to_const("both");
         result.element(1).assign(both.x());
         result.element(2).assign(both.y());
         floats.element(0).assign(square::<f32>().call(1.5));
@@ -273,8 +275,9 @@ fn overloads_by_type() -> Result<Kernel, Error> {
     Ok(kernel)
 }
 
-fn written_in_wgsl() -> Result<Kernel, Error> {
-    let weigh = WgslFn::<(u32, UVec2), u32>::new(
+/// A function with all that a text can bring: a structure, constants, a variable, functions.
+pub(crate) fn weigh() -> WgslFn<(u32, UVec2), u32> {
+    WgslFn::new(
         "struct Both { first: u32, second: u32 }
          const STEP = 3u;
          const OFFSETS = array(STEP + 4, 10, 14, 18);
@@ -297,8 +300,16 @@ fn written_in_wgsl() -> Result<Kernel, Error> {
          }
          fn count(place: ptr<function, u32>) { calls += 1; *place += 1; }
          fn dot_of(b: vec2<u32>) -> u32 { return b.x * b.x + b.y * b.y; }",
-    );
-    let note = WgslFn::<(u32,), ()>::new("fn note(x: u32) { _ = x; }");
+    )
+}
+
+/// A function without a result.
+pub(crate) fn note() -> WgslFn<(u32,), ()> {
+    WgslFn::new("fn note(x: u32) { _ = x; }")
+}
+
+fn written_in_wgsl() -> Result<Kernel, Error> {
+    let (weigh, note) = (weigh(), note());
     kernel("written_in_wgsl").workgroup_size(4).build(|k| {
         let result = k.storage_mut::<u32>("result");
         let i = local_invocation_index();

@@ -174,7 +174,7 @@ pub(crate) fn barrier_with_a_ragged_end() -> Result<Kernel, Error> {
                 tile.element(local).assign(data.element(i).load())
             });
             workgroup_barrier();
-            let mirrored = tile.element(7 - local).load();
+            let mirrored = tile.element(7 - local).load().to_const("mirrored");
             If(i.lt(data.len()), || data.element(i).assign(mirrored));
         })
 }

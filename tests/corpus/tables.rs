@@ -63,9 +63,10 @@ fn private_variables() -> Result<Kernel, Error> {
             flag.assign(!flag.load());
         });
         let i = local_invocation_index();
-        Loop(range(0, i), |turn| step.call(turn + 1));
+        Loop(range(0, i).named("turn"), |turn| step.call(turn + 1));
         let sum = history.element(0).load() * 100 + history.element(2).load() * 1000;
-        let odd = select(flag.load(), 10_000, 0u32);
+        let sum = sum.to_const("sum");
+        let odd = select(flag.load(), 10_000, 0u32).to_const("odd");
         result.element(i).assign(state.load().x() + sum + odd);
     })
 }

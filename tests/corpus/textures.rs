@@ -207,6 +207,7 @@ fn texels_in_functions() -> Result<Kernel, Error> {
         });
         let i = local_invocation_index();
         let sum = by_position.call(i) + by_sampler.call((i.to_f32() + 0.5) / 2.0);
+        let sum = sum.to_const("sum");
         out.element(i).assign((sum * 255.0).round().to_u32());
     })
 }

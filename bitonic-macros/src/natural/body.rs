@@ -6,11 +6,19 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Block, Error, Expr, Local, Pat, Stmt, Type};
 
-use super::host::{attributes, contains_let, is_mark, mark_of, raw};
+use super::host::{attributes, contains_let, mark, mark_of, raw};
 use super::leave::{Frame, Frames};
+use super::nested;
 use super::refuse;
 use super::scope::{Kind, Scope, method_of_assignment};
 use super::signature::check_value;
+
+/// A mark that only this crate knows: where it stands, and which.
+pub(crate) struct Mark {
+    place: String,
+    name: &'static str,
+    at: TokenTree,
+}
 
 /// Rewrites one body, and gathers what is wrong with it.
 pub(crate) struct Rewriter<'a> {
@@ -20,8 +28,9 @@ pub(crate) struct Rewriter<'a> {
     /// The body is recorded where it is called, and cannot leave its caller.
     pub(crate) is_inlined: bool,
     pub(crate) frames: Frames,
-    /// The marks `#[host]` of the body, each by its place, but for those that were looked at.
-    marks: Vec<(String, TokenTree)>,
+    /// The marks `#[host]` and `#[shader_fn]` of the body, each by its place, but for those
+    /// that were looked at.
+    marks: Vec<Mark>,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -62,17 +71,41 @@ impl<'a> Rewriter<'a> {
         self.refuse_attributes(block.to_token_stream());
         let body = self.whole(block);
         if self.errors.is_empty() {
-            for (_, mark) in std::mem::take(&mut self.marks) {
-                self.refuse(
-                    mark,
-                    "`#[host]` stands before a statement: `let`, a loop, `if`, `match`, a block or an expression; within one, write `host!(..)`",
-                );
+            for mark in std::mem::take(&mut self.marks) {
+                self.refuse(mark.at, match mark.name {
+                    "host" => "`#[host]` stands before a statement: `let`, a loop, `if`, `match`, a block or an expression; within one, write `host!(..)`",
+                    _ => nested::FORM,
+                });
             }
         }
         body
     }
 
-    fn whole(&mut self, block: &Block) -> TokenStream {
+    /// One that rewrites the body of a function in this body.
+    pub(crate) fn within<'b>(&mut self, result: Option<&'b Type>) -> Rewriter<'b>
+    where
+        'a: 'b,
+    {
+        Rewriter {
+            scope: std::mem::take(&mut self.scope),
+            marks: std::mem::take(&mut self.marks),
+            ..Rewriter::new(self.krate, result, Vec::new())
+        }
+    }
+
+    /// What was learnt in the body of a function in this body.
+    pub(crate) fn into_parts(self) -> (Scope, Vec<Mark>, Vec<Error>) {
+        (self.scope, self.marks, self.errors)
+    }
+
+    /// Goes on behind the body of a function in this body.
+    pub(crate) fn back(&mut self, scope: Scope, marks: Vec<Mark>, errors: Vec<Error>) {
+        self.scope = scope;
+        self.marks = marks;
+        self.errors.extend(errors);
+    }
+
+    pub(crate) fn whole(&mut self, block: &Block) -> TokenStream {
         match self.result {
             None => self.statements(&block.stmts),
             Some(_) => {
@@ -139,7 +172,7 @@ impl<'a> Rewriter<'a> {
         parts
     }
 
-    fn statements(&mut self, statements: &[Stmt]) -> TokenStream {
+    pub(crate) fn statements(&mut self, statements: &[Stmt]) -> TokenStream {
         let is_last = self.frames.is_last;
         let mut tokens = TokenStream::new();
         for (position, statement) in statements.iter().enumerate() {
@@ -160,7 +193,8 @@ impl<'a> Rewriter<'a> {
 
     fn statement(&mut self, statement: &Stmt) -> TokenStream {
         match statement {
-            Stmt::Local(local) if self.is_marked(&local.attrs) => self.host_local(local),
+            Stmt::Local(local) if self.is_marked(&local.attrs, "host") => self.host_local(local),
+            Stmt::Local(local) if self.is_marked(&local.attrs, "shader_fn") => self.nested(local),
             Stmt::Local(local) => self.local(local),
             Stmt::Macro(item) if item.mac.path.is_ident("host") => {
                 let tokens = raw(&item.mac.tokens);
@@ -171,7 +205,7 @@ impl<'a> Rewriter<'a> {
                 let message = "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`";
                 self.refuse(&item.mac, message)
             }
-            Stmt::Expr(expr, _) if self.is_marked(attributes(expr)) => self.host_statement(expr),
+            Stmt::Expr(expr, _) if self.is_marked(attributes(expr), "host") => self.host_statement(expr),
             Stmt::Expr(expr, _) => self.effect(expr),
         }
     }
@@ -229,7 +263,11 @@ impl<'a> Rewriter<'a> {
         }
         let krate = self.krate_at(name.span());
         let text = name.unraw().to_string();
-        let kind = if mutable { Kind::Variable } else { Kind::Value };
+        let kind = match (mutable, init) {
+            (true, _) => Kind::Variable,
+            (false, Expr::Closure(_)) => Kind::Closure,
+            (false, _) => Kind::Value,
+        };
         let wrapper = if mutable { quote!(Var) } else { quote!(Node) };
         let annotation = ty.map(|ty| quote!(: #krate::#wrapper<#ty>));
         let span = name.span();
@@ -337,18 +375,18 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Whether `#[host]` is among the attributes of a statement.
-    fn is_marked(&mut self, attributes: &[syn::Attribute]) -> bool {
-        let Some(mark) = mark_of(attributes) else {
+    /// Whether the mark `name` is among the attributes of a statement.
+    fn is_marked(&mut self, attributes: &[syn::Attribute], name: &str) -> bool {
+        let Some(mark) = mark_of(attributes, name) else {
             return false;
         };
         let place = format!("{:?}", mark.pound_token.span());
-        self.marks.retain(|(known, _)| *known != place);
+        self.marks.retain(|known| known.place != place);
         true
     }
 
-    /// Attributes inside of a body would be lost: they are refused, but for `#[host]` and for
-    /// what stands in `host!`.
+    /// Attributes inside of a body would be lost: they are refused, but for `#[host]`,
+    /// `#[shader_fn]` and what stands in `host!`.
     fn refuse_attributes(&mut self, tokens: TokenStream) {
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
@@ -363,19 +401,23 @@ impl<'a> Rewriter<'a> {
                         tokens.next();
                     }
                 }
-                TokenTree::Punct(pound)
-                    if pound.as_char() == '#'
-                        && matches!(tokens.peek(), Some(TokenTree::Group(group)) if is_mark(&group.stream())) =>
-                {
-                    let place = format!("{:?}", pound.span());
-                    self.marks.push((place, TokenTree::Punct(pound)));
+                TokenTree::Punct(pound) if pound.as_char() == '#' => {
+                    let known = match tokens.peek() {
+                        Some(TokenTree::Group(group)) => mark(&group.stream()),
+                        _ => None,
+                    };
+                    let Some(name) = known else {
+                        let message =
+                            "an attribute inside of the body is not looked at: leave it out";
+                        self.refuse(pound, message);
+                        continue;
+                    };
                     tokens.next();
-                }
-                TokenTree::Punct(punct) if punct.as_char() == '#' => {
-                    self.refuse(
-                        punct,
-                        "an attribute inside of the body is not looked at: leave it out",
-                    );
+                    self.marks.push(Mark {
+                        place: format!("{:?}", pound.span()),
+                        name,
+                        at: TokenTree::Punct(pound),
+                    });
                 }
                 TokenTree::Group(group) => self.refuse_attributes(group.stream()),
                 _ => {}

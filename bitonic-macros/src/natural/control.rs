@@ -4,10 +4,13 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprForLoop, ExprLoop, ExprWhile, Label, Lit, Pat, RangeLimits};
+use syn::{
+    Block, Expr, ExprForLoop, ExprIf, ExprLoop, ExprMethodCall, ExprWhile, Label, Lit, Pat,
+    RangeLimits, Stmt,
+};
 
 use super::body::Rewriter;
-use super::leave::{Frame, LABEL};
+use super::leave::{Frame, LABEL, Names};
 use super::scope::Kind;
 
 impl Rewriter<'_> {
@@ -39,8 +42,50 @@ impl Rewriter<'_> {
 
     pub(crate) fn endless_loop(&mut self, turn: &ExprLoop) -> TokenStream {
         let krate = self.krate_at(turn.loop_token.span);
+        if let [Stmt::Expr(Expr::Block(block), None), tail @ ..] = &*turn.body.stmts
+            && let Some(label) = &block.label
+        {
+            let names = Names {
+                turn: label.name.clone(),
+                whole: turn.label.as_ref().map(|label| label.name.clone()),
+            };
+            return self.continued_loop(turn, names, &block.block, tail);
+        }
         let body = self.turn(turn.label.as_ref(), &turn.body);
         quote_spanned!(turn.loop_token.span=> #krate::Repeat(|| { #body });)
+    }
+
+    /// `loop { 'turn: { .. } tail }`: `break 'turn` goes on with the tail, and the turn after it.
+    fn continued_loop(
+        &mut self,
+        turn: &ExprLoop,
+        names: Names,
+        block: &Block,
+        tail: &[Stmt],
+    ) -> TokenStream {
+        let span = turn.loop_token.span;
+        let krate = self.krate_at(span);
+        self.frames.open(Frame::Turn);
+        self.frames.name(names);
+        let body = self.block(block);
+        let closed = self.frames.close();
+        let body = Self::labelled(&closed, &body);
+        let (tail, end) = match tail {
+            [tail @ .., Stmt::Expr(Expr::If(end), _)] if is_break(end) => (tail, Some(end)),
+            tail => (tail, None),
+        };
+        self.frames.open(Frame::Tail);
+        let mark = self.scope.enter();
+        let tail_body = self.statements(tail);
+        self.scope.leave(mark);
+        let end = end.map(|end| {
+            let condition = self.condition(&end.cond);
+            quote_spanned!(end.if_token.span=> .break_if(|| #condition))
+        });
+        self.frames.close();
+        let tail = (!tail.is_empty())
+            .then(|| quote_spanned!(span=> .continuing(|| { #tail_body })));
+        quote_spanned!(span=> #krate::Repeat(|| { #body }) #tail #end;)
     }
 
     pub(crate) fn for_loop(&mut self, turn: &ExprForLoop) -> TokenStream {
@@ -92,13 +137,10 @@ impl Rewriter<'_> {
                 let step = self.value(&call.args[0]);
                 quote_spanned!(call.method.span()=> #range.step(#step))
             }
-            Expr::MethodCall(call)
-                if (call.method == "shift_left" || call.method == "shift_right")
-                    && call.args.len() == 1 =>
-            {
+            Expr::MethodCall(call) if is_update(call) => {
                 let (range, method) = (self.range(&call.receiver), &call.method);
-                let shift = self.value(&call.args[0]);
-                quote_spanned!(call.method.span()=> #range.#method(#shift))
+                let by = self.value(&call.args[0]);
+                quote_spanned!(call.method.span()=> #range.#method(#by))
             }
             Expr::Range(range) => {
                 let (Some(start), Some(end)) = (&range.start, &range.end) else {
@@ -124,6 +166,26 @@ impl Rewriter<'_> {
             _ => self.refuse(expr, "`for` over an iterator: use a range, `for i in a..b`; a loop of Rust's own, which unrolls, is marked `#[host]`"),
         }
     }
+}
+
+/// Whether the range goes from value to value by its own rule.
+fn is_update(call: &ExprMethodCall) -> bool {
+    const UPDATES: [&str; 6] = [
+        "shift_left",
+        "shift_right",
+        "multiply",
+        "divide",
+        "update",
+        "update_down",
+    ];
+    call.args.len() == 1 && UPDATES.iter().any(|name| call.method == name)
+}
+
+/// Whether the branch is `if condition { break; }`.
+fn is_break(branch: &ExprIf) -> bool {
+    let body = &*branch.then_branch.stmts;
+    branch.else_branch.is_none()
+        && matches!(body, [Stmt::Expr(Expr::Break(leave), _)] if leave.label.is_none() && leave.expr.is_none())
 }
 
 /// Whether a `.step_by(..)` is part of `expr`.

@@ -91,7 +91,7 @@ impl Rewriter<'_> {
                     quote!(#path)
                 ),
             ),
-            Some(Kind::Closure) => self.refuse(
+            Some(Kind::Closure | Kind::Function) => self.refuse(
                 path,
                 "a closure is no value of the shader: call it, or pass it to a function",
             ),
@@ -225,7 +225,10 @@ impl Rewriter<'_> {
                 },
             )
             .collect();
-        quote_spanned!(path.span()=> #path(#(#arguments),*))
+        match self.kind_of(&call.func) {
+            Some(Kind::Function) => quote_spanned!(path.span()=> #path.call(#(#arguments),*)),
+            _ => quote_spanned!(path.span()=> #path(#(#arguments),*)),
+        }
     }
 
     fn method(&mut self, call: &ExprMethodCall) -> TokenStream {

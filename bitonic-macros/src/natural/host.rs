@@ -1,6 +1,6 @@
 //! Rust's own statements in a body: what `#[host]` marks, and `host!(..)`.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{
@@ -168,11 +168,11 @@ pub(crate) fn contains_let(condition: &Expr) -> bool {
     }
 }
 
-/// The mark `#[host]` among the attributes.
-pub(crate) fn mark_of(attributes: &[Attribute]) -> Option<&Attribute> {
+/// The mark `name` among the attributes.
+pub(crate) fn mark_of<'a>(attributes: &'a [Attribute], name: &str) -> Option<&'a Attribute> {
     attributes
         .iter()
-        .find(|attribute| matches!(&attribute.meta, syn::Meta::Path(path) if path.is_ident("host")))
+        .find(|attribute| matches!(&attribute.meta, syn::Meta::Path(path) if path.is_ident(name)))
 }
 
 /// The attributes of an expression that is a statement. They are parsed as those of what stands
@@ -231,7 +231,7 @@ fn strip(tokens: TokenStream) -> TokenStream {
                 rest
             }
             [TokenTree::Punct(pound), TokenTree::Group(group), rest @ ..]
-                if pound.as_char() == '#' && is_mark(&group.stream()) =>
+                if pound.as_char() == '#' && mark(&group.stream()) == Some("host") =>
             {
                 rest
             }
@@ -249,10 +249,11 @@ fn strip(tokens: TokenStream) -> TokenStream {
     }
 }
 
-/// Whether the content of an attribute's brackets is `host` alone.
-pub(crate) fn is_mark(content: &TokenStream) -> bool {
+/// The mark of which the content of an attribute's brackets is the name alone.
+pub(crate) fn mark(content: &TokenStream) -> Option<&'static str> {
     let mut tokens = content.clone().into_iter();
-    let first = tokens.next();
-    matches!(&first, Some(TokenTree::Ident(name)) if *name == Ident::new("host", name.span()))
-        && tokens.next().is_none()
+    let (Some(TokenTree::Ident(found)), None) = (tokens.next(), tokens.next()) else {
+        return None;
+    };
+    ["host", "shader_fn"].into_iter().find(|name| found == name)
 }

@@ -7,7 +7,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, Lifetime};
+use syn::{Expr, ExprBreak, Lifetime};
 
 use super::body::Rewriter;
 
@@ -24,6 +24,8 @@ pub(crate) enum Frame {
     HostTurn,
     /// A closure that makes a value.
     Closure,
+    /// What a loop of the shader does behind its turn.
+    Tail,
 }
 
 /// The frames that are open, from the outermost.
@@ -38,10 +40,18 @@ pub(crate) struct Frames {
 struct OpenFrame {
     frame: Frame,
     label: Lifetime,
+    /// Of a turn that is a block with a label.
+    names: Option<Names>,
     is_used: bool,
     /// Whether something in it may be recorded that leaves it, and what is around it.
     is_left: bool,
     was_last: bool,
+}
+
+/// The labels of `'whole: loop { 'turn: { .. } .. }`.
+pub(crate) struct Names {
+    pub(crate) turn: Lifetime,
+    pub(crate) whole: Option<Lifetime>,
 }
 
 /// What became of a frame.
@@ -59,11 +69,26 @@ impl Frames {
         self.open.push(OpenFrame {
             frame,
             label,
+            names: None,
             is_used: false,
             is_left: false,
             was_last: self.is_last,
         });
         self.is_last = matches!(frame, Frame::Side | Frame::Turn);
+    }
+
+    /// Says the author's labels of the innermost frame, a turn.
+    pub(crate) fn name(&mut self, names: Names) {
+        if let Some(open) = self.open.last_mut() {
+            open.names = Some(names);
+        }
+    }
+
+    /// The labels of the innermost loop.
+    fn innermost_names(&self) -> Option<&Names> {
+        let mut frames = self.open.iter().rev();
+        let found = frames.find(|open| open.frame != Frame::Side)?;
+        found.names.as_ref()
     }
 
     pub(crate) fn close(&mut self) -> Closed {
@@ -132,8 +157,19 @@ impl Rewriter<'_> {
 
     pub(crate) fn leave(&mut self, expr: &Expr) -> TokenStream {
         match expr {
+            Expr::Break(ExprBreak {
+                label: Some(label),
+                expr: None,
+                ..
+            }) => self.leave_labelled(expr, label),
             Expr::Break(leave) if leave.label.is_some() => self.refuse(&leave.label, LABEL),
             Expr::Continue(leave) if leave.label.is_some() => self.refuse(&leave.label, LABEL),
+            Expr::Break(ExprBreak { expr: None, .. }) | Expr::Continue(_)
+                if self.frames.innermost_names().is_some() =>
+            {
+                let message = "a block with a label is left by its label, `break 'turn`, and the loop around it by its own: `'all: loop`, `break 'all`";
+                self.refuse(expr, message)
+            }
             Expr::Break(leave) if leave.expr.is_some() => self.refuse(
                 &leave.expr,
                 "`break` with a value: assign it to a `let mut` before, and read that behind the loop",
@@ -142,6 +178,20 @@ impl Rewriter<'_> {
             Expr::Return(leave) => self.leave_function(expr, leave.expr.as_deref()),
             _ => TokenStream::new(),
         }
+    }
+
+    /// `break 'turn`, which goes on with what stands behind the block, or `break 'whole`.
+    fn leave_labelled(&mut self, expr: &Expr, label: &Lifetime) -> TokenStream {
+        let names = self.frames.innermost_names();
+        let name = match names {
+            Some(names) if names.turn == *label => "Continue",
+            Some(names) if names.whole.as_ref() == Some(label) => "Break",
+            _ => return self.refuse(label, LABEL),
+        };
+        let krate = self.krate_at(expr.span());
+        let name = Ident::new(name, expr.span());
+        let out = self.frames.out(expr.span());
+        quote_spanned!(expr.span()=> #krate::#name(); #out)
     }
 
     fn leave_loop(&mut self, expr: &Expr) -> TokenStream {
@@ -166,6 +216,10 @@ impl Rewriter<'_> {
                 }
             }
             Some(Frame::Closure) => self.refuse(expr, "`break` or `continue` in a closure, or on the right of `&&` or `||`: write the loop there too, or a statement"),
+            Some(Frame::Tail) => self.refuse(
+                expr,
+                "behind the labelled block of a `loop` stands what every turn ends with: only a last `if condition { break; }` leaves it",
+            ),
             Some(Frame::Side) | None => self.refuse(
                 expr,
                 "`break` or `continue` outside of a loop: `return` leaves the function",
@@ -196,6 +250,10 @@ impl Rewriter<'_> {
                 return self.refuse(expr, "`return` without a value, and one is due: add it");
             }
         };
+        if self.frames.holds(Frame::Tail) {
+            let message = "`return` behind the labelled block of a `loop`: only a last `if condition { break; }` leaves it";
+            return self.refuse(expr, message);
+        }
         if self.frames.holds(Frame::Closure) {
             let message = "`return` in a closure, or on the right of `&&` or `||`: a closure ends with its value; write a statement";
             return self.refuse(expr, message);

@@ -32,7 +32,8 @@ impl Rewriter<'_> {
                     | Kind::SharedArray
                     | Kind::Texture
                     | Kind::Host
-                    | Kind::Closure => None,
+                    | Kind::Closure
+                    | Kind::Function => None,
                 }
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
@@ -143,7 +144,7 @@ fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
             "a texture or sampler cannot be assigned to: write texels with `.store(at, texel)`"
         }
         (Some(Kind::Value), _) => "this cannot be assigned to: declare it with `let mut`",
-        (None | Some(Kind::Host | Kind::Closure), _) => {
+        (None | Some(Kind::Host | Kind::Closure | Kind::Function), _) => {
             "this is Rust's own, and cannot be assigned to in the shader: use a `let mut`"
         }
     })

@@ -159,7 +159,8 @@ impl Rewriter<'_> {
                     | Kind::Uniform
                     | Kind::Memory
                     | Kind::Texture
-                    | Kind::Host,
+                    | Kind::Host
+                    | Kind::Function,
                 )
                 | None => self.value(expr),
             },

@@ -63,6 +63,23 @@ fn vector_conversions(data: &[Vec3], signed: &mut [i32], unsigned: &mut [u32]) {
     unsigned[2] = u.z;
 }
 
+// Sums and chains as long as a host loop makes them.
+#[kernel(workgroup_size(1))]
+fn long_expressions(data: &mut [u32]) {
+    let first = data[0];
+    #[host]
+    let mut sum = 0u32.into_node();
+    #[host]
+    let mut chain = first;
+    #[host]
+    for i in 0..600 {
+        sum = sum + data[i % 4];
+        chain = chain * 3 + i;
+    }
+    data[0] = sum;
+    data[1] = chain;
+}
+
 #[kernel(workgroup_size(1))]
 fn largest_floats(data: &mut [f32]) {
     data[1] = clamp(data[0], f32::MIN, f32::MAX);
@@ -102,6 +119,7 @@ pub(super) fn twins() -> Vec<Twin> {
         bits_survive_bitcasts,
         conversions,
         vector_conversions,
+        long_expressions,
         largest_floats,
         vectors,
     ]

@@ -144,6 +144,44 @@ fn structures_with_atomics(
     }
 }
 
+#[kernel(workgroup_size(4))]
+fn atomics_in_functions_and_conditions(work: &mut [Atomic<i32>], done: &mut [Atomic<u32>]) {
+    #[shader_fn]
+    let claim = || -> i32 { work[0].atomic_sub(1) };
+    while claim() > 0 {
+        let place = done[0].atomic_add(1);
+        done[place % 2 + 1].atomic_add(1);
+    }
+}
+
+#[kernel(workgroup_size(4))]
+fn atomics_as_conditions(left: &mut [Atomic<u32>], turns: &mut [Atomic<u32>]) {
+    while left[0].atomic_add(u32::MAX) as i32 > 0 {
+        turns[0].atomic_add(1);
+    }
+    loop {
+        'turn: {
+            turns[1].atomic_add(1);
+        }
+        turns[2].atomic_add(1);
+        if left[1].atomic_sub(1) as i32 <= 1 {
+            break;
+        }
+    }
+    let i = local_invocation_index();
+    if i < 3 && left[2].atomic_add(1) < 2 {
+        turns[3].atomic_add(1);
+    }
+    match left[3].atomic_add(1) {
+        0 | 1 | 2 => {
+            turns[4].atomic_add(1);
+        }
+        _ => {
+            turns[5].atomic_add(1);
+        }
+    }
+}
+
 #[kernel(workgroup_size(8))]
 fn atomics_of_run_time_length(data: &mut Bins) {
     let i = local_invocation_index();
@@ -192,6 +230,8 @@ pub(super) fn twins() -> Vec<Twin> {
         extremes,
         product_by_compare_exchange,
         structures_with_atomics,
+        atomics_in_functions_and_conditions,
+        atomics_as_conditions,
         atomics_of_run_time_length,
         loads_for_a_workgroup,
     ]

@@ -45,6 +45,22 @@ ranges! {
     range_counts_down |from, to| (from as i32..to as i32).step_by(-3);
     range_signed_reversed |from, to| (from.bitcast::<i32>()..to.bitcast::<i32>()).rev();
     range_signed_to_the_bottom |from, to| (from.bitcast::<i32>()..=to.bitcast::<i32>()).rev();
+    range_shifts_left |from, to| (from..to).shift_left(1);
+    range_shifts_left_from_zero |from, to| (from..to).shift_left(1);
+    range_shifts_out_at_the_top |from, to| (from..to).shift_left(1);
+    range_shifts_lose_no_bits |from, to| (from..to).shift_left(4);
+    range_multiplies |from, to| (from..to).multiply(3);
+    range_multiplies_out_at_the_top |from, to| (from..to).multiply(3);
+    range_multiplies_by_run_time |from, to| (from..=81).multiply(from + to - to);
+    range_multiplies_by_one_ends |from, to| (from..to).multiply(from);
+    range_divides |from, to| (from..to).divide(10);
+    range_divides_by_zero_ends |from, to| (to..1).divide(from);
+    range_updates |from, to| (from..to).update(|i| i * 2 + 1);
+    range_updates_down |from, to| (from..to).update_down(|i| i / 2 + 1);
+    range_update_that_stays |from, to| (from..to).update(|i| i);
+    range_shifts_right |from, to| (from..to).shift_right(1);
+    range_shifts_right_to_zero |from, to| (from..=to).shift_right(1);
+    range_shifts_right_not_at_all |from, to| (from..to).shift_right(1);
 }
 
 #[kernel(workgroup_size(8))]

@@ -31,6 +31,23 @@ fn nested_loops_count_apart(result: &mut [u32]) {
     result[0] = count;
 }
 
+#[kernel(workgroup_size(8))]
+fn switches_are_independent(result: &mut [u32]) {
+    let i = local_invocation_index();
+    if i < 4 {
+        result[i] += 1;
+    }
+    match i {
+        1 | 2 => result[i] += 10,
+        5 => result[i] += 20,
+        _ => result[i] += 40,
+    }
+    match i {
+        1 => result[i] += 100,
+        _ => {}
+    }
+}
+
 #[kernel(workgroup_size(2))]
 fn value_before_a_branch(data: &[u32], result: &mut [u32]) {
     let i = local_invocation_index();
@@ -57,6 +74,20 @@ fn value_before_a_loop(data: &[u32], result: &mut [u32]) {
 fn select_keeps_its_type(data: &[u32], result: &mut [u32]) {
     let i = local_invocation_index();
     result[i] = select(data[i] < 2, 4_000_000_001, 2);
+}
+
+#[kernel(workgroup_size(8))]
+fn barrier_with_a_ragged_end(data: &mut [u32], tile: Workgroup<[u32; 8]>) {
+    let i = instance_index();
+    let local = local_invocation_index();
+    if i < data.len() {
+        tile[local] = data[i];
+    }
+    workgroup_barrier();
+    let mirrored = tile[7 - local];
+    if i < data.len() {
+        data[i] = mirrored;
+    }
 }
 
 #[shader_fn]
@@ -124,9 +155,11 @@ pub(super) fn twins() -> Vec<Twin> {
         read_stays_before_write,
         swap_uses_the_values_read,
         nested_loops_count_apart,
+        switches_are_independent,
         value_before_a_branch,
         value_before_a_loop,
         select_keeps_its_type,
+        barrier_with_a_ragged_end,
         return_ends_the_helper,
         names_that_collide = r#fn(),
         bitonic_indices,

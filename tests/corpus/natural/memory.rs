@@ -72,6 +72,15 @@ fn booleans_in_variables(result: &mut [u32], flags: Workgroup<[bool; 4]>) {
     result[i] = select(flags[3 - i], 1, 0);
 }
 
+#[kernel(workgroup_size(4))]
+fn function_with_a_buffer(data: &mut [u32]) {
+    #[shader_fn]
+    let bump = |at: u32, by: u32| data[at] += by;
+    let i = local_invocation_index();
+    bump(i, 5);
+    bump(i, i);
+}
+
 pub(super) fn twins() -> Vec<Twin> {
     twins![
         parameters_reach_the_kernel,
@@ -80,5 +89,6 @@ pub(super) fn twins() -> Vec<Twin> {
         workgroup_memory_starts_at_zero,
         builtin_inputs,
         booleans_in_variables,
+        function_with_a_buffer,
     ]
 }

@@ -2,9 +2,10 @@
 //! the same name.
 
 mod arithmetic;
-// mod atomics;
+mod atomics;
 mod composites;
 mod control;
+mod flow;
 mod formats;
 mod hazards;
 mod memory;
@@ -38,9 +39,10 @@ use twins;
 pub(crate) fn all() -> Vec<Twin> {
     let rooms = [
         arithmetic::twins(),
-        // atomics::twins(),
+        atomics::twins(),
         composites::twins(),
         control::twins(),
+        flow::twins(),
         formats::twins(),
         hazards::twins(),
         memory::twins(),

@@ -22,6 +22,18 @@ fn lengths_of_arrays_in_structures(path: &Path, links: &mut Links, result: &mut 
     links.of_all[0].to = 7;
 }
 
+#[kernel(workgroup_size(1))]
+fn a_walk_along_a_path(path: &mut Path) {
+    #[shader_fn]
+    let walk = |to: u32| {
+        path.origin += path.steps[to];
+        path.steps[to].y = path.origin.x;
+    };
+    for i in 0..path.steps.len() {
+        walk(i);
+    }
+}
+
 #[kernel(workgroup_size(4))]
 fn links_between_elements(links: &Links, result: &mut [f32]) {
     let i = instance_index();
@@ -36,6 +48,7 @@ pub(super) fn twins() -> Vec<Twin> {
     twins![
         a_header_and_its_elements,
         lengths_of_arrays_in_structures,
+        a_walk_along_a_path,
         links_between_elements,
     ]
 }

@@ -37,6 +37,29 @@ fn tables_of_structures(result: &mut [f32]) {
     result[i] = signed + axis.shift.x + axis.shift.z;
 }
 
+#[kernel(workgroup_size(4))]
+fn private_variables(
+    result: &mut [u32],
+    #[init(UVec2::new(7, 1))] state: Private<UVec2>,
+    history: Private<[u32; 4]>,
+    flag: Private<bool>,
+) {
+    #[shader_fn]
+    let step = |by: u32| {
+        state.x += by;
+        state.y *= 2;
+        history[state.y % 4] += 1;
+        flag = !flag;
+    };
+    let i = local_invocation_index();
+    for turn in 0..i {
+        step(turn + 1);
+    }
+    let sum = history[0] * 100 + history[2] * 1000;
+    let odd = select(flag, 10_000, 0u32);
+    result[i] = state.x + sum + odd;
+}
+
 pub(super) fn twins() -> Vec<Twin> {
-    twins![lookup_tables, tables_of_structures]
+    twins![lookup_tables, tables_of_structures, private_variables]
 }

@@ -144,9 +144,28 @@ fn samples_of_layers_and_blocks(
     out: &mut [u32],
 ) {
     put(out, 0, layers.sample_level(smooth, vec2(0.5, 0.5), 0, 0.0));
-    put(out, 1, layers.sample_level(smooth, vec2(0.5, 0.5), 1u32, 0.0));
-    put(out, 2, block.sample_level(smooth, vec3(0.5, 0.5, 0.25), 0.0));
+    put(
+        out,
+        1,
+        layers.sample_level(smooth, vec2(0.5, 0.5), 1u32, 0.0),
+    );
+    put(
+        out,
+        2,
+        block.sample_level(smooth, vec3(0.5, 0.5, 0.25), 0.0),
+    );
     put(out, 3, block.sample_level(smooth, vec3(0.5, 0.5, 0.5), 0.0));
+}
+
+#[kernel(workgroup_size(2))]
+fn texels_in_functions(image: Texture2d<f32>, nearest: Sampler, out: &mut [u32]) {
+    #[shader_fn]
+    let by_position = |x: u32| -> f32 { image.load(uvec2(x, 0), 0).x };
+    #[shader_fn]
+    let by_sampler = |x: f32| -> f32 { image.sample_level(nearest, vec2(x, 0.5), 0.0).x };
+    let i = local_invocation_index();
+    let sum = by_position(i) + by_sampler((i as f32 + 0.5) / 2.0);
+    out[i] = (sum * 255.0).round() as u32;
 }
 
 #[kernel(workgroup_size(2, 2, 1))]
@@ -173,6 +192,7 @@ pub(super) fn twins() -> Vec<Twin> {
         texels_in_turn,
         samples_between_texels_and_levels,
         samples_of_layers_and_blocks,
+        texels_in_functions,
         half_of_an_image,
     ]
 }
