@@ -1,3 +1,5 @@
+//! Arguments of another type, in another order, too few, too many.
+
 use bitonic_dsl::*;
 use bitonic_runtime::{Buffer, Error, Gpu};
 

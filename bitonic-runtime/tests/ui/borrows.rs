@@ -1,3 +1,5 @@
+//! One buffer twice, and one that may not be written.
+
 use bitonic_dsl::*;
 use bitonic_runtime::{Buffer, Error, Gpu};
 

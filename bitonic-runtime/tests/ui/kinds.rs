@@ -1,3 +1,5 @@
+//! Textures, samplers, structures and uniforms; and types that are no signature.
+
 use bitonic_dsl::{D2, In, Kernel, Out, R32Uint, Rgba8Unorm, Sampler, ShaderType, Uniform, WriteOnly};
 use bitonic_dsl::{StorageTexture2d, Texture2d};
 use bitonic_runtime::{Buffer, Error, Gpu, StructBuffer, Texture};

@@ -1,3 +1,5 @@
+//! Arguments by name where they go by order, and the reverse.
+
 use bitonic_dsl::*;
 use bitonic_runtime::{Buffer, Error, Gpu};
 
