@@ -71,7 +71,7 @@ fn overrides_within_functions(#[host] shift: Override<u32>, data: &mut [u32]) {
 #[kernel(workgroup_size(2))]
 fn an_override_of_halves(#[host] weight: Override<f16>, result: &mut [f32]) {
     let i = instance_index();
-    result[i] = i as f32 + (weight.node() * weight.node()) as f32;
+    result[i] = i as f32 + (weight.node() * weight.node()).to_f32();
 }
 
 pub(super) fn twins() -> Vec<Twin> {
