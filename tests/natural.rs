@@ -10,6 +10,8 @@ mod host_and_device;
 
 #[path = "natural/generic.rs"]
 mod generic;
+#[path = "natural/shared.rs"]
+mod shared;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
 #[path = "natural/products.rs"]

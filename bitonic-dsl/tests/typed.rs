@@ -31,7 +31,7 @@ fn everything() -> Kernel {
             let result = k.storage_texture_3d::<R32Float, ReadWrite>("result");
             let samples = k.storage_struct_mut::<Samples>("samples").fields();
             let counts = k.storage_mut::<[Atomic<u32>; 2]>("counts");
-            let third = k.param::<bool>("third");
+            let third = k.param::<HVec4>("third");
             let _ = (smooth, third, second);
             let _ = photo.load(ivec2(0, 0), 0, 0);
             shared.element(0).assign(settings.fields().scale.load());
@@ -55,7 +55,7 @@ type Everything = (
     StorageTexture3d<R32Float, ReadWrite>,
     Out<Samples>,
     Out<[[Atomic<u32>; 2]]>,
-    Param<bool>,
+    Param<HVec4>,
 );
 
 #[test]
@@ -81,7 +81,7 @@ fn a_kernel_takes_the_type_of_what_it_declares() {
         typed.signature(),
         "(Param<u32>, In<[Vec3]>, Uniform<Settings>, Param<Mat2x3>, Texture2dArray<i32>, \
          Sampler, StorageTexture3d<R32Float, ReadWrite>, Out<Samples>, \
-         Out<[[Atomic<u32>; 2]]>, Param<bool>)"
+         Out<[[Atomic<u32>; 2]]>, Param<HVec4>)"
     );
     assert_eq!(typed.untyped(), &kernel);
     assert_eq!(Kernel::from(typed), kernel);
@@ -263,10 +263,9 @@ fn sampled_or_not_a_texture_has_one_type() {
 #[test]
 fn a_fault_names_both_lines() {
     let kernel = scale().expect("a right kernel");
+    type Wrong = (In<[f32]>, Param<f32>, In<[f32]>);
     let line = line!() + 1;
-    let error = kernel
-        .typed::<(In<[f32]>, Param<f32>, In<[f32]>)>()
-        .unwrap_err();
+    let error = kernel.typed::<Wrong>().unwrap_err();
     let fault = &error.diagnostics()[0];
     assert_eq!(fault.at.line(), line);
     assert!(fault.labels[0].at.line() < line && &*fault.labels[0].text == "declared here");

@@ -125,7 +125,7 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// There are `let`, `let mut`, numbers and `bool`s, operators (`&&` and `||` evaluate their
 /// right side only where it decides), `as` between numbers, calls, methods, components and
 /// fields (a field that is named like a component is `value.fields().x`), indexing, `=` and
-/// its kin, `if` as a statement and as a value, `while`, `loop`, `for` over a range with
+/// its kin, `if` and `match` as statements and as values, `while`, `loop`, `for` over a range with
 /// `.rev()` and `.step_by(..)`, `break`, `continue`, `return`, blocks as values, and values
 /// of several parts: `S { a, b: 1 }` of a struct with `#[derive(ShaderType)]`, `[a, b]`,
 /// `[x; N]`, and a constant of Rust's own, `TABLE[i]`. Every other construct is refused, with
@@ -162,8 +162,44 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// # Ok::<(), bitonic_dsl::Error>(())
 /// ```
 ///
-/// What is computed from literals and constants alone stays Rust's own, except that `for`
-/// always is a loop of the shader.
+/// # Rust's own statements
+///
+/// What is computed from literals and constants alone stays Rust's own. An `if` or a `match`
+/// on integers is Rust's where its condition is a `bool` or a Rust number, also one that a
+/// function returns, and the shader's where it is a value of the shader; a `match` with other
+/// patterns and `if let` are Rust's. `for`, `while` and `loop` are loops of the shader, and
+/// `let mut` is a variable of it.
+///
+/// `#[host]` makes a statement Rust's own: `let`, `let mut`, a loop, which then unrolls, `if`,
+/// `match`, a block, an expression. What stands right of `=`, between `in` and `{` or in a
+/// condition is then plain Rust; the bodies are as everywhere. A name that `#[host] let` or a
+/// pattern declares has Rust's own methods, whose arguments may be values of the shader.
+/// Within an expression `host!(..)` is plain Rust.
+///
+/// ```
+/// use bitonic_dsl::{Dialect, instance_index, kernel};
+///
+/// #[kernel]
+/// fn blur(input: &[f32], output: &mut [f32]) {
+///     let i = instance_index();
+///     #[host]
+///     let weights = [0.25f32, 0.5, 0.25];
+///     let mut sum = 0.0f32;
+///     #[host]
+///     for (k, weight) in weights.iter().enumerate() {
+///         sum += input[i + host!(k as u32)] * host!(*weight);
+///     }
+///     output[i] = sum;
+/// }
+///
+/// let text = blur()?.wgsl(Dialect::Browser)?;
+/// assert!(!text.contains("for"), "{text}");
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+///
+/// `return` ends the recording where no branch or loop of the shader is open, and is recorded
+/// where one is. `break` and `continue` of a loop of Rust's own are Rust's own; in a branch of
+/// the shader they are a fault of the kernel, at their line.
 ///
 /// # Generics, and what the host gives
 ///
@@ -177,7 +213,8 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// and gives nodes. WGSL has no parameter for it, nor for a buffer `&[T]`, `&mut [T]` and
 /// memory of a workgroup, `&Workgroup<[T; _]>`: the body of a function that takes one is
 /// recorded where it is called, and so is that of any function by `#[shader_fn(inline)]`.
-/// Such a body has no `return` before its end, and a fault in it is at its own line.
+/// Such a body has no `return` before its end. A fault in it is at its own line; with
+/// `#[track_caller]` on the function, at that of the call.
 ///
 /// ```
 /// use bitonic_dsl::types::Scalar;

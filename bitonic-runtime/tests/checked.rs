@@ -178,7 +178,7 @@ fn a_right_kernel_runs_and_a_fault_is_told_once() {
     let (right, wrong) = (right.unwrap(), wrong.unwrap());
     let gpu = Gpu::checked().unwrap();
     let data = gpu.zeroed::<u32>(4).unwrap();
-    let run = |kernel| gpu.run(kernel).bind("data", &data).workgroups([1, 1, 1]);
+    let run = |kernel: &Kernel| gpu.run(kernel).bind("data", &data).workgroups([1, 1, 1]);
     assert!(run(&wrong).is_err());
     run(&right).unwrap();
     assert!(gpu.check_faults(&[]).is_ok());

@@ -41,13 +41,16 @@ fn reduce_in_a_workgroup() -> Result<Kernel, Error> {
             let (i, local) = (instance_index(), local_invocation_index());
             tile.element(local).assign(data.element(i).load());
             workgroup_barrier();
-            Loop(range_inclusive(8u32, 1).shift_right(1).named("half"), |half| {
-                If(local.lt(half), || {
-                    tile.element(local)
-                        .add_assign(tile.element(local + half).load())
-                });
-                workgroup_barrier();
-            });
+            Loop(
+                range_inclusive(8u32, 1).shift_right(1).named("half"),
+                |half| {
+                    If(local.lt(half), || {
+                        tile.element(local)
+                            .add_assign(tile.element(local + half).load())
+                    });
+                    workgroup_barrier();
+                },
+            );
             If(local.eq(0), || {
                 sums.element(workgroup_index())
                     .assign(tile.element(0).load())

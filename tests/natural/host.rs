@@ -13,14 +13,15 @@ fn limit() -> u32 {
 
 /// What the kernel leaves in 8 elements, of which element i was i.
 #[track_caller]
-fn values(kernel: Result<Kernel, Error>) -> Vec<u32> {
+fn values<A: Signature>(kernel: Result<Kernel<A>, Error>) -> Vec<u32> {
     let kernel = kernel.unwrap_or_else(|error| panic!("{error}"));
     let gpu = Gpu::checked().unwrap_or_else(|error| panic!("{error}"));
     let start: Vec<u32> = (0..8).collect();
-    let buffer = gpu
-        .buffer(&start)
-        .unwrap_or_else(|error| panic!("{error}"));
-    let run = gpu.run(&kernel).bind("data", &buffer).threads(8);
+    let buffer = gpu.buffer(&start).unwrap_or_else(|error| panic!("{error}"));
+    let run = gpu
+        .run(kernel.untyped())
+        .bind("data", &buffer)
+        .workgroups([1, 1, 1]);
     run.unwrap_or_else(|error| panic!("{error}"));
     buffer.read().unwrap_or_default()
 }
@@ -321,7 +322,8 @@ mod returns {
         let calls = kernel("natural").workgroup_size(8).build(|k| {
             let data = k.storage_mut::<u32>("data");
             let i = instance_index().to_const("i");
-            data.element(i).assign(first_over.call(data.element(i).load()));
+            data.element(i)
+                .assign(first_over.call(data.element(i).load()));
         });
         same(natural(), calls);
         assert_eq!(values(natural()), [0, 1, 2, 6, 7, 50, 50, 10]);

@@ -56,6 +56,8 @@ fn call(function: FunctionId, arguments: Vec<NodeId>, ty: Option<Type>) -> NodeI
 
 macro_rules! tuples {
     ($($count:literal: $($part:ident $position:tt),*;)*) => {$(
+        // Eight of these would only lengthen the compiler's list.
+        #[diagnostic::do_not_recommend]
         impl<$($part: Value),*> FunctionResult for ($(Node<$part>,)*) {
             fn ty(function: &str) -> Option<Type> {
                 Some(structure(function, &[$($part::ty()),*]))

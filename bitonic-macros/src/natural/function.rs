@@ -34,9 +34,11 @@ pub(crate) fn expand(
         (false, true) => made_anew(item, krate, signature, body),
         (false, false) => held(item, krate, signature, body),
     };
+    // What is recorded in place is at its own lines, not at its caller's.
+    let tracked = (!signature.is_inlined).then(|| quote!(#[track_caller]));
     quote! {
         #(#attrs)*
-        #[track_caller]
+        #tracked
         #allowed
         #vis #token #name #generics(#(#head),*) #arrow #result #bounds {
             #body
@@ -60,7 +62,7 @@ fn inlined(krate: &TokenStream, signature: &Signature, body: &TokenStream) -> To
     let values = values(signature).map(|parameter| parameter.inlined(krate));
     quote! {
         use #krate::{HostValue as _, IntoNode as _};
-            use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
+        use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
         #(#values)*
         #body
     }
@@ -126,7 +128,7 @@ fn made(
     quote_spanned! {name.span()=>
         #krate::Fn(#text, [#(#texts),*], #capture |#(#parameters),*| -> #result {
             use #krate::{HostValue as _, IntoNode as _};
-            use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
+        use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
             #body
         })#docs
     }

@@ -132,24 +132,13 @@ impl Scope {
             Expr::Array(array) => array.elems.iter().all(|element| self.is_host(element)),
             Expr::Repeat(repeat) => self.is_host(&repeat.expr),
             Expr::Index(index) => self.is_host(&index.expr) && self.is_host(&index.index),
-            // The length of workgroup memory is known while the kernel is built.
-            Expr::MethodCall(call) if call.method == "len" && call.args.is_empty() => {
-                matches!(&*call.receiver, Expr::Path(path)
-                    if path.path.get_ident().and_then(|name| self.kind(name)) == Some(Kind::SharedArray))
-            }
             Expr::Call(call) => is_size_of(&call.func) && call.args.is_empty(),
             Expr::Macro(item) => item.mac.path.is_ident("host"),
             Expr::Tuple(tuple) => {
                 !tuple.elems.is_empty() && tuple.elems.iter().all(|part| self.is_host(part))
             }
             Expr::Reference(reference) => self.is_rooted(&reference.expr),
-            Expr::MethodCall(call) => {
-                self.is_rooted(&call.receiver)
-                    && call
-                        .args
-                        .iter()
-                        .all(|argument| self.names_nothing(argument))
-            }
+            Expr::MethodCall(call) => self.is_host_method(call),
             Expr::If(branch) => {
                 let side = |block: &syn::Block| match block.stmts.as_slice() {
                     [syn::Stmt::Expr(value, None)] => self.is_host(value),
@@ -207,6 +196,24 @@ impl Scope {
             }
             _ => false,
         }
+    }
+
+    /// Whether a method call is Rust's own: one of a name of Rust's, or the length of workgroup
+    /// memory, which is known while the kernel is built.
+    fn is_host_method(&self, call: &syn::ExprMethodCall) -> bool {
+        if self.is_rooted(&call.receiver) {
+            return call
+                .args
+                .iter()
+                .all(|argument| self.names_nothing(argument));
+        }
+        let name = match &*call.receiver {
+            Expr::Path(path) => path.path.get_ident(),
+            _ => None,
+        };
+        call.method == "len"
+            && call.args.is_empty()
+            && name.and_then(|name| self.kind(name)) == Some(Kind::SharedArray)
     }
 
     /// Whether no name in `expr` is one of the shader's.

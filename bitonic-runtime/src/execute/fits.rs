@@ -77,6 +77,7 @@ impl<F: HostTexel> Give for Texture<F> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<D: TextureShape, S: Channel, F: HostTexel + HasChannels<S>> Fits<dsl::Texture<D, S>>
     for Texture<F>
 {

@@ -15,10 +15,7 @@ fn copied<F: Supports<Read> + Supports<WriteOnly>>(
 }
 
 #[kernel(workgroup_size(3, 2, 1), name = name)]
-fn mirrored<F: Supports<ReadWrite>>(
-    #[host] name: &str,
-    image: StorageTexture2d<F, ReadWrite>,
-) {
+fn mirrored<F: Supports<ReadWrite>>(#[host] name: &str, image: StorageTexture2d<F, ReadWrite>) {
     let at = local_invocation_id().xy;
     let texel = image.load(at);
     texture_barrier();

@@ -90,8 +90,7 @@ pub(super) fn twins() -> Vec<Twin> {
         ),
         overrides_within_functions =
             overrides_within_functions(pipeline_override("shift").with_default(1)),
-        an_override_of_halves = an_override_of_halves(
-            pipeline_override("weight").with_default(f16::from_f32(0.25)),
-        ),
+        an_override_of_halves =
+            an_override_of_halves(pipeline_override("weight").with_default(f16::from_f32(0.25)),),
     ]
 }

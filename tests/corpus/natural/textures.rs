@@ -144,8 +144,16 @@ fn samples_of_layers_and_blocks(
     out: &mut [u32],
 ) {
     put(out, 0, layers.sample_level(smooth, vec2(0.5, 0.5), 0, 0.0));
-    put(out, 1, layers.sample_level(smooth, vec2(0.5, 0.5), 1u32, 0.0));
-    put(out, 2, block.sample_level(smooth, vec3(0.5, 0.5, 0.25), 0.0));
+    put(
+        out,
+        1,
+        layers.sample_level(smooth, vec2(0.5, 0.5), 1u32, 0.0),
+    );
+    put(
+        out,
+        2,
+        block.sample_level(smooth, vec3(0.5, 0.5, 0.25), 0.0),
+    );
     put(out, 3, block.sample_level(smooth, vec3(0.5, 0.5, 0.5), 0.0));
 }
 
