@@ -205,7 +205,9 @@ impl<'a> Rewriter<'a> {
                 let message = "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`";
                 self.refuse(&item.mac, message)
             }
-            Stmt::Expr(expr, _) if self.is_marked(attributes(expr), "host") => self.host_statement(expr),
+            Stmt::Expr(expr, _) if self.is_marked(attributes(expr), "host") => {
+                self.host_statement(expr)
+            }
             Stmt::Expr(expr, _) => self.effect(expr),
         }
     }

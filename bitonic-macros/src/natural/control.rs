@@ -83,8 +83,8 @@ impl Rewriter<'_> {
             quote_spanned!(end.if_token.span=> .break_if(|| #condition))
         });
         self.frames.close();
-        let tail = (!tail.is_empty())
-            .then(|| quote_spanned!(span=> .continuing(|| { #tail_body })));
+        let tail =
+            (!tail.is_empty()).then(|| quote_spanned!(span=> .continuing(|| { #tail_body })));
         quote_spanned!(span=> #krate::Repeat(|| { #body }) #tail #end;)
     }
 

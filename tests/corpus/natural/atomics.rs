@@ -70,11 +70,7 @@ fn tickets(next: &mut [Atomic<u32>], drawn: &mut [u32]) {
 }
 
 #[kernel(workgroup_size(16))]
-fn histogram(
-    data: &[u32],
-    bins: &mut [Atomic<u32>],
-    local_bins: Workgroup<[Atomic<u32>; 8]>,
-) {
+fn histogram(data: &[u32], bins: &mut [Atomic<u32>], local_bins: Workgroup<[Atomic<u32>; 8]>) {
     let i = instance_index();
     let local = local_invocation_index();
     if i < data.len() {
