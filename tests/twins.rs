@@ -1,4 +1,5 @@
-//! Every kernel of the corpus in natural Rust: the text is that of the calls, byte for byte.
+//! Every kernel of the corpus in natural Rust: the text is that of the calls, byte for byte,
+//! and so is what is bound.
 
 #[allow(dead_code, reason = "the texts need no data")]
 mod corpus;
@@ -32,6 +33,20 @@ fn text(kernel: &Kernel) -> Result<String, Error> {
         .or_else(|_| kernel.wgsl(Dialect::Naga))
 }
 
+/// Whether both are one kernel: of one text, and bound alike.
+fn same(natural: Result<Kernel, Error>, calls: Result<Kernel, Error>) -> Result<(), String> {
+    let natural = natural.map_err(|error| error.to_string())?;
+    let calls = calls.map_err(|error| error.to_string())?;
+    let texts = [&natural, &calls].map(|kernel| text(kernel).unwrap());
+    if texts[0] != texts[1] {
+        return Err(difference(&texts[0], &texts[1]));
+    }
+    match natural.interface() == calls.interface() {
+        true => Ok(()),
+        false => Err("their interfaces differ".to_owned()),
+    }
+}
+
 /// The first line that differs, from both.
 fn difference(natural: &str, calls: &str) -> String {
     let (mut natural, mut calls) = (natural.lines(), calls.lines());
@@ -58,14 +73,10 @@ fn both_forms_of_every_kernel_have_one_text() {
             (None, true) => continue,
             (None, false) => "no twin".to_owned(),
             (Some(_), true) => "it has a twin and is excused".to_owned(),
-            (Some((_, natural)), false) => {
-                let calls = (case.kernel)().and_then(|kernel| text(&kernel)).unwrap();
-                match natural() {
-                    Ok(natural) if natural == calls => continue,
-                    Ok(natural) => difference(&natural, &calls),
-                    Err(error) => error.to_string(),
-                }
-            }
+            (Some((_, natural)), false) => match same(natural(), (case.kernel)()) {
+                Ok(()) => continue,
+                Err(fault) => fault,
+            },
         };
         faults += &format!("\n{}: {fault}", case.name);
     }

@@ -126,7 +126,8 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// right side only where it decides), `as` between numbers, calls, methods, components and
 /// fields (a field that is named like a component is `value.fields().x`), indexing, `=` and
 /// its kin, `if` and `match` as statements and as values, `while`, `loop`, `for` over a range with
-/// `.rev()` and `.step_by(..)`, `break`, `continue`, `return`, blocks as values, and values
+/// `.rev()`, `.step_by(..)` and the other steps of `bitonic_dsl::Range`, `.shift_left(1)` or
+/// `.update(|i| i * 2 + 1)`, `break`, `continue`, `return`, blocks as values, and values
 /// of several parts: `S { a, b: 1 }` of a struct with `#[derive(ShaderType)]`, `[a, b]`,
 /// `[x; N]`, and a constant of Rust's own, `TABLE[i]`. Every other construct is refused, with
 /// what to write instead.
@@ -159,6 +160,49 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 ///     out[i] = digits[0] * 10 + digits[1];
 /// }
 /// # turned()?;
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+///
+/// # Functions in a body, and turns that end alike
+///
+/// `#[shader_fn] let f = |x: u32| -> u32 { .. };` is a WGSL function too. It sees the buffers,
+/// textures and memory around it by their names; parameters have types, and so has a result.
+///
+/// `loop { 'turn: { .. } tail }` ends every turn with the tail: `break 'turn` goes on there, and
+/// `if condition { break; }` at its end leaves the loop. WGSL says `continuing` and `break if`.
+///
+/// ```
+/// use bitonic_dsl::{Dialect, instance_index, kernel};
+///
+/// #[kernel]
+/// fn collatz(data: &mut [u32], calls: &mut [u32]) {
+///     #[shader_fn]
+///     let halved = |n: u32| -> u32 {
+///         calls[instance_index()] += 1;
+///         n >> 1
+///     };
+///     let i = instance_index();
+///     let mut n = data[i];
+///     let mut turns = 0u32;
+///     loop {
+///         'turn: {
+///             if n % 2 == 0 {
+///                 n = halved(n);
+///                 break 'turn;
+///             }
+///             n = n * 3 + 1;
+///         }
+///         turns += 1;
+///         if n <= 1 {
+///             break;
+///         }
+///     }
+///     data[i] = turns;
+/// }
+///
+/// let text = collatz()?.wgsl(Dialect::Browser)?;
+/// assert!(text.contains("fn halved(n: u32) -> u32"), "{text}");
+/// assert!(text.contains("break if n <= 1u;"), "{text}");
 /// # Ok::<(), bitonic_dsl::Error>(())
 /// ```
 ///

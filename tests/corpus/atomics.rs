@@ -349,8 +349,7 @@ fn loads_for_a_workgroup() -> Result<Kernel, Error> {
             let local = local_invocation_index();
             If(local.eq(2), || {
                 turns.assign(workgroup_index() + 1);
-                steps.element(0).assign(3);
-                steps.element(1).assign(4);
+                steps.assign([3, 4]);
             });
             total.atomic_add(local);
             tile.element(local).assign(local);

@@ -4,7 +4,8 @@
 //! Rust's own, `resource` and `inputs` what a kernel declares, `pointer` what a function takes
 //! and a call passes) -> `arguments` (what the attribute says) -> `body` (statements),
 //! `expression`, `product` and `place` (values, values of several parts, addresses), `branch`, `choice` and `control` (branches and loops), `host`
-//! (Rust's own statements), `leave` (what leaves them), which know the names that `scope` holds;
+//! (Rust's own statements), `leave` (what leaves them), `nested` (functions in a body), which
+//! know the names that `scope` holds;
 //! what has no form here is named by `refuse`. `expand` writes the item, `typed` the type of a
 //! kernel, `fallback` the item after an error; `unfinished` reads what does not parse.
 //!

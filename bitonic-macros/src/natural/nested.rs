@@ -9,12 +9,13 @@ use syn::{Block, Expr, ExprClosure, Local, Pat, PatIdent, PatType, ReturnType, S
 
 use super::body::Rewriter;
 use super::pointer;
+use super::product;
 use super::resource::Resource;
 use super::scope::{Kind, method_of_assignment};
-use super::signature::{Parameter, check_value};
+use super::signature::{Form, Parameter, check_value, result};
 
 /// What the mark is for.
-pub(crate) const FORM: &str = "`#[shader_fn]` in a body stands before a closure with a name: `#[shader_fn] let f = |x: u32| -> u32 { .. };`";
+pub(crate) const FORM: &str = "`#[shader_fn]` in a body stands before a closure that has a name: `#[shader_fn] let f = |x: u32| -> u32 { .. };`";
 
 impl Rewriter<'_> {
     /// The statement that makes the function.
@@ -48,14 +49,18 @@ impl Rewriter<'_> {
             quote!(#name: #ty)
         });
         let inputs: Vec<_> = inputs.collect();
-        let body = self.nested_body(closure, &parameters);
-        let output = match &closure.output {
-            ReturnType::Default => TokenStream::new(),
-            ReturnType::Type(_, ty) => quote!(-> #krate::Node<#ty>),
+        let result = match &closure.output {
+            ReturnType::Default => None,
+            ReturnType::Type(_, ty) => result(ty, Form::Function, &mut self.errors),
+        };
+        let body = self.nested_body(closure, result, &parameters);
+        let output = match result {
+            None => quote!(()),
+            Some(ty) => product::nodes(ty, &krate),
         };
         self.scope.declare(name, Kind::Function);
         quote_spanned! {name.span()=>
-            let #name = #krate::Fn(#text, [#(#texts),*], move |#(#inputs),*| #output { #body });
+            let #name = #krate::Fn(#text, [#(#texts),*], move |#(#inputs),*| -> #output { #body });
         }
     }
 
@@ -78,14 +83,12 @@ impl Rewriter<'_> {
     }
 
     /// The body, which is left by itself and can be left early.
-    fn nested_body(&mut self, closure: &ExprClosure, parameters: &[Parameter]) -> TokenStream {
-        let result = match &closure.output {
-            ReturnType::Default => None,
-            ReturnType::Type(_, ty) => {
-                self.errors.extend(check_value(ty).err());
-                Some(&**ty)
-            }
-        };
+    fn nested_body(
+        &mut self,
+        closure: &ExprClosure,
+        result: Option<&Type>,
+        parameters: &[Parameter],
+    ) -> TokenStream {
         let block = match &*closure.body {
             Expr::Block(block) if block.label.is_none() => block.block.clone(),
             body => Block {

@@ -134,7 +134,8 @@ fn is_borrowed(ty: &Type) -> bool {
     }
 }
 
-fn result<'a>(ty: &'a Type, form: Form, errors: &mut Vec<Error>) -> Option<&'a Type> {
+/// The type that is returned; what is wrong with it goes to `errors`.
+pub(crate) fn result<'a>(ty: &'a Type, form: Form, errors: &mut Vec<Error>) -> Option<&'a Type> {
     match ty {
         Type::Tuple(tuple) if tuple.elems.is_empty() => None,
         _ if form == Form::Kernel => {

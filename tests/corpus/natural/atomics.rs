@@ -55,10 +55,10 @@ fn atomics_in_storage<T: AtomicInteger + HostShareable>(
 
 #[kernel(workgroup_size(1))]
 fn atomics_in_workgroup<T: AtomicInteger + HostShareable>(
+    cell: Workgroup<Atomic<T>>,
     operands: &[T],
     old: &mut [T],
     exchanged: &mut [u32],
-    cell: Workgroup<Atomic<T>>,
 ) {
     each_function(&cell, operands, old, exchanged);
 }
@@ -185,25 +185,27 @@ fn atomics_of_run_time_length(data: &mut Bins) {
     data.bins[i % data.bins.len()].atomic_sub(i as i32);
 }
 
+/// As a whole: a variable, where an array is reached by its elements.
+type Steps = [u32; 2];
+
 #[kernel(workgroup_size(4))]
 fn loads_for_a_workgroup(
     out: &mut [u32],
     turns: Workgroup<u32>,
     total: Workgroup<Atomic<u32>>,
-    steps: Workgroup<[u32; 2]>,
+    steps: Workgroup<Steps>,
     tile: Workgroup<[u32; 4]>,
 ) {
     let local = local_invocation_index();
     if local == 2 {
         turns = workgroup_index() + 1;
-        steps[0] = 3;
-        steps[1] = 4;
+        steps = [3, 4];
     }
     total.atomic_add(local);
     tile[local] = local;
     let turns = workgroup_uniform_load(&turns);
     let total = workgroup_uniform_load(&total);
-    let second = workgroup_uniform_load(&steps[1]);
+    let second = workgroup_uniform_load(&steps)[1];
     // Its value is dropped, its barriers are not.
     let _ = workgroup_uniform_load(&tile[3]);
     for _ in 0..turns {

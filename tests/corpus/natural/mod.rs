@@ -18,16 +18,16 @@ mod subgroups;
 mod tables;
 mod textures;
 
-use bitonic::Error;
+use bitonic::{Error, Kernel};
 
-/// The kernel's name in the corpus, and the text of its natural form.
-pub(crate) type Twin = (&'static str, fn() -> Result<String, Error>);
+/// The kernel's name in the corpus, and its natural form.
+pub(crate) type Twin = (&'static str, fn() -> Result<Kernel, Error>);
 
 /// Twins of these names, each made by the function of its name or by the given expression.
 macro_rules! twins {
     (@ $name:ident) => { twins!(@ $name $name()) };
     (@ $name:ident $kernel:expr) => {
-        (stringify!($name), (|| crate::text($kernel?.untyped())) as fn() -> _)
+        (stringify!($name), (|| Ok($kernel?.untyped().clone())) as fn() -> _)
     };
     ($($name:ident $(= $kernel:expr)?),* $(,)?) => {
         vec![$(twins!(@ $name $($kernel)?)),*]
