@@ -1,8 +1,8 @@
 //! Inverses of square matrices: WGSL has determinants, but no inverses.
 
 use crate::author::{
-    IntoNode, Node, cross, dmat2, dmat3, dmat4, dot, dvec2, dvec4, hmat2, hmat3,
-    hmat4, hvec2, hvec4, mat2, mat3, mat4, vec2, vec4,
+    IntoNode, Node, cross, dmat2, dmat3, dmat4, dot, dvec2, dvec4, hmat2, hmat3, hmat4, hvec2,
+    hvec4, mat2, mat3, mat4, vec2, vec4,
 };
 use crate::shader_fn;
 use crate::types::{DMat2, DMat3, DMat4, HMat2, HMat3, HMat4, Mat2, Mat3, Mat4, SquareMatrix};
@@ -73,12 +73,12 @@ macro_rules! of_three {
                     let (a, b, c) = (m[0], m[1], m[2]);
                     let first = cross(b, c);
                     let determinant = dot(a, first);
-                    let rows = $make(
+                    $make(
                         first / determinant,
                         cross(c, a) / determinant,
                         cross(a, b) / determinant,
-                    );
-                    rows.transpose()
+                    )
+                    .transpose()
                 }
                 inverse(matrix)
             }

@@ -69,6 +69,8 @@ fn in_cube(
 /// Value noise of the plane, in `0.0 .. 1.0`: a random number at each point with integer
 /// coordinates, and a smooth blend between them.
 ///
+/// # Source
+///
 /// The blend is K. Perlin's, "Improving Noise" (2002).
 ///
 /// ```
@@ -86,7 +88,8 @@ pub fn value_noise_2d(position: Vec2) -> f32 {
     in_square(position, |corner, _| unit_interval(pcg2d(corner).x))
 }
 
-/// Value noise of space, in `0.0 .. 1.0`; as [`value_noise_2d`].
+/// Value noise of space, in `0.0 .. 1.0`: a random number at each point with integer
+/// coordinates, and a smooth blend between them.
 ///
 /// ```
 /// # use bitonic_dsl::{nodes::*, *};
@@ -105,6 +108,8 @@ pub fn value_noise_3d(position: Vec3) -> f32 {
 
 /// Gradient noise of the plane, within -1.04 and 1.04: 0 at each point with integer
 /// coordinates, with a random slope there, and a smooth blend between them.
+///
+/// # Source
 ///
 /// K. Perlin, "Improving Noise" (2002), a slice of its noise of space, with a hash in
 /// place of the table of permutations.
@@ -126,7 +131,10 @@ pub fn gradient_noise_2d(position: Vec2) -> f32 {
     })
 }
 
-/// Gradient noise of space, within -1.04 and 1.04; as [`gradient_noise_2d`].
+/// Gradient noise of space, within -1.04 and 1.04: 0 at each point with integer coordinates,
+/// with a random slope there, and a smooth blend between them.
+///
+/// # Source
 ///
 /// K. Perlin, "Improving Noise" (2002), with a hash in place of the table of permutations.
 ///

@@ -45,13 +45,16 @@ pub fn subgroup_reduce<T: Numeric>(value: T, operator: impl FnOnce(T, T) -> T) -
     while width < subgroup_size() {
         let first_of_other = (subgroup_invocation_id() ^ width) & !(width - 1);
         let is_there = first_of_other < count;
-        let source = select(is_there, first_of_other, subgroup_invocation_id());
-        let other = subgroup_shuffle(total, source);
+        let other = subgroup_shuffle(
+            total,
+            select(is_there, first_of_other, subgroup_invocation_id()),
+        );
         if is_there {
             let comes_after = first_of_other > subgroup_invocation_id();
-            let before = select(comes_after, total, other);
-            let after = select(comes_after, other, total);
-            total = operator(before, after);
+            total = operator(
+                select(comes_after, total, other),
+                select(comes_after, other, total),
+            );
         }
         width <<= 1;
     }
@@ -251,9 +254,8 @@ pub fn workgroup_exclusive_scan_by_subgroups<T: Numeric>(
 #[shader_fn]
 fn share_last<T: Numeric>(scratch: &mut Workgroup<[T; _]>, upto: T) {
     let count = subgroup_add(1u32);
-    let is_last = subgroup_invocation_id() + 1 == count;
     workgroup_barrier();
-    if is_last {
+    if subgroup_invocation_id() + 1 == count {
         scratch[subgroup_id()] = upto;
     }
     workgroup_barrier();
