@@ -393,15 +393,8 @@ impl<'a> Rewriter<'a> {
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
             match token {
-                TokenTree::Ident(name) if name == "host" => {
-                    if tokens
-                        .next_if(
-                            |next| matches!(next, TokenTree::Punct(bang) if bang.as_char() == '!'),
-                        )
-                        .is_some()
-                    {
-                        tokens.next();
-                    }
+                TokenTree::Ident(name) if name == "host" && is_bang(tokens.peek()) => {
+                    tokens.nth(1);
                 }
                 TokenTree::Punct(pound) if pound.as_char() == '#' => {
                     let known = match tokens.peek() {
@@ -458,4 +451,8 @@ fn is_loop(expr: &Expr) -> bool {
 
 fn leaves(expr: &Expr) -> bool {
     matches!(expr, Expr::Break(_) | Expr::Continue(_) | Expr::Return(_))
+}
+
+fn is_bang(token: Option<&TokenTree>) -> bool {
+    matches!(token, Some(TokenTree::Punct(bang)) if bang.as_char() == '!')
 }

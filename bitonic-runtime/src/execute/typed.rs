@@ -27,7 +27,7 @@ mod sealed {
 /// What is given for one argument.
 pub enum Supply {
     /// It is bound.
-    Bound(Given),
+    Bound(Box<Given>),
     /// It is a parameter.
     Value(Value),
 }
@@ -141,7 +141,7 @@ macro_rules! bound {
             type Given<'a> = $reference;
 
             fn supply(_: &Gpu, given: Self::Given<'_>) -> Result<Supply, Error> {
-                Ok(Supply::Bound(given.given()))
+                Ok(Supply::Bound(Box::new(given.given())))
             }
         }
 
@@ -166,7 +166,7 @@ impl<T: ShaderValue + HostShareable> sealed::Supplies for Uniform<T> {
     type Given<'a> = &'a T;
 
     fn supply(gpu: &Gpu, given: &T) -> Result<Supply, Error> {
-        Given::uniform(gpu, given).map(Supply::Bound)
+        Given::uniform(gpu, given).map(|given| Supply::Bound(Box::new(given)))
     }
 }
 
