@@ -12,6 +12,8 @@ mod host_and_device;
 mod generic;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
+#[path = "natural/nested.rs"]
+mod nested;
 #[path = "natural/products.rs"]
 mod products;
 #[path = "natural/resources.rs"]

@@ -393,8 +393,8 @@ impl<'a> Rewriter<'a> {
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
             match token {
-                TokenTree::Ident(name) if name == "host" && is_bang(tokens.peek()) => {
-                    tokens.nth(1);
+                TokenTree::Ident(name) if name == "host" && tokens.next_if(is_bang).is_some() => {
+                    tokens.next();
                 }
                 TokenTree::Punct(pound) if pound.as_char() == '#' => {
                     let known = match tokens.peek() {
@@ -419,6 +419,10 @@ impl<'a> Rewriter<'a> {
             }
         }
     }
+}
+
+fn is_bang(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(bang) if bang.as_char() == '!')
 }
 
 /// `path`, as if written at `span`.
@@ -451,8 +455,4 @@ fn is_loop(expr: &Expr) -> bool {
 
 fn leaves(expr: &Expr) -> bool {
     matches!(expr, Expr::Break(_) | Expr::Continue(_) | Expr::Return(_))
-}
-
-fn is_bang(token: Option<&TokenTree>) -> bool {
-    matches!(token, Some(TokenTree::Punct(bang)) if bang.as_char() == '!')
 }

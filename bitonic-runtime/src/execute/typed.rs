@@ -25,6 +25,7 @@ mod sealed {
 }
 
 /// What is given for one argument.
+#[allow(clippy::large_enum_variant, reason = "each is passed on at once")]
 pub enum Supply {
     /// It is bound.
     Bound(Box<Given>),
