@@ -1,5 +1,8 @@
 //! Compute kernels in Rust: author, graph, lowering through naga, WGSL.
 
+// The macros name the crate that they are used in by its name, here too.
+extern crate self as bitonic_dsl;
+
 mod author;
 mod builtins;
 pub mod capabilities;

@@ -30,8 +30,7 @@ impl Gpu {
         }
         let words = source.words();
         self.run(&kernels::copy(COPY_WORKGROUP_SIZE)?)
-            .bind("input", &words)
-            .bind("output", &target.words())
+            .bind(&words, &mut target.words())
             .dispatch(words.len())
     }
 }

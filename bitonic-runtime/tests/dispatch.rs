@@ -248,8 +248,8 @@ fn a_workgroup_past_the_device_is_refused() {
         let most = gpu.limits().workgroup_invocations;
         let large = kernels::copy(most * 2).expect("a right kernel");
         let (one, two) = (gpu.zeroed::<u32>(3), gpu.zeroed::<u32>(3));
-        let (one, two) = (one.expect("room"), two.expect("room"));
-        let call = gpu.run(&large).bind("input", &one).bind("output", &two);
+        let (one, mut two) = (one.expect("room"), two.expect("room"));
+        let call = gpu.run(&large).bind(&one, &mut two);
         let error = call.dispatch(3).expect_err("refused");
         assert_eq!(error.kind(), ErrorKind::Limit, "{error}");
         assert!(error.message().contains(&most.to_string()), "{error}");
@@ -308,10 +308,9 @@ fn a_copy_past_a_dimension_of_the_grid() {
     for gpu in executors() {
         let values: Vec<u32> = scattered(65_536 + 100).collect();
         let source = gpu.buffer(&values).expect("room");
-        let target = gpu.zeroed::<u32>(values.len()).expect("room");
+        let mut target = gpu.zeroed::<u32>(values.len()).expect("room");
         gpu.run(&kernels::copy(1).expect("a right kernel"))
-            .bind("input", &source)
-            .bind("output", &target)
+            .bind(&source, &mut target)
             .dispatch(values.len())
             .expect("it folds");
         assert_eq!(target.read().expect("it is there"), values);

@@ -1,8 +1,8 @@
 //! Reusable nodes: functions of the shading language that any kernel can call.
 //!
-//! Larger ones hold their `Fn` for the thread, so that using one in many kernels, or
-//! within other nodes, traces it once. What is here is written with the author layer
-//! alone, as a user's own would be.
+//! What is here is written as a user's own would be: in natural Rust, or in the calls of the
+//! author layer where much is decided by Rust itself, as in `numeric`, which a macro makes for
+//! each type, and in the corners of a cell of `noise`.
 
 mod bitonic;
 mod hash;

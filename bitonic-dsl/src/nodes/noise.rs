@@ -3,57 +3,24 @@
 //! Lattice points are hashed with `pcg2d` and `pcg3d`; they are the integers, and wrap
 //! at 2^32. Past 2^23 an `f32` has no fraction, so that noise is constant there.
 
-use crate::author::{
-    Fn, Function, IntoNode, Node, dot, floor, fract, mix, select, uvec2, uvec3, vec2,
-};
+use crate::author::{Node, dot, floor, fract, mix, select, uvec2, uvec3, vec2};
+use crate::shader_fn;
 use crate::types::{Float, UVec2, UVec3, Vec2, Vec3};
 
 use super::hash::{pcg2d, pcg3d, unit_interval};
 
-thread_local! {
-    static VALUE_2D: Function<(Vec2,), Node<f32>> =
-        Fn("value_noise_2d", ["position"], |position: Node<Vec2>| {
-            in_square(position, |corner, _| unit_interval(pcg2d(corner).x()))
-        });
-
-    static VALUE_3D: Function<(Vec3,), Node<f32>> =
-        Fn("value_noise_3d", ["position"], |position: Node<Vec3>| {
-            in_cube(position, |corner, _| unit_interval(pcg3d(corner).x()))
-        });
-
-    static GRADIENT_2D: Function<(Vec2,), Node<f32>> =
-        Fn("gradient_noise_2d", ["position"], |position: Node<Vec2>| {
-            in_square(position, |corner, offset| {
-                slope(pcg2d(corner).x(), offset.x(), offset.y(), 0.0.into_node())
-            })
-        });
-
-    static GRADIENT_3D: Function<(Vec3,), Node<f32>> =
-        Fn("gradient_noise_3d", ["position"], |position: Node<Vec3>| {
-            in_cube(position, |corner, offset| {
-                slope(pcg3d(corner).x(), offset.x(), offset.y(), offset.z())
-            })
-        });
-
-    static SLOPE: Function<(u32, f32, f32, f32), Node<f32>> = Fn(
-        "slope",
-        ["bits", "x", "y", "z"],
-        |bits: Node<u32>, x: Node<f32>, y: Node<f32>, z: Node<f32>| {
-            let direction = (bits >> 28).to_const("direction");
-            let u = select(direction.lt(8), x, y).to_const("u");
-            let is_x = direction.eq(12) | direction.eq(14);
-            let v = select(direction.lt(4), y, select(is_x, x, z)).to_const("v");
-            let first = select((direction & 1).eq(0), u, -u);
-            let second = select((direction & 2).eq(0), v, -v);
-            first + second
-        },
-    );
-}
-
 /// The product of an offset and one of Perlin's twelve gradients, the edges of a cube, of
 /// which four come twice: as the upper four bits say.
-fn slope(bits: Node<u32>, x: Node<f32>, y: Node<f32>, z: Node<f32>) -> Node<f32> {
-    SLOPE.with(|slope| slope.call(bits, x, y, z))
+#[shader_fn]
+fn slope(bits: u32, x: f32, y: f32, z: f32) -> f32 {
+    let direction = bits >> 28;
+    let u = select(direction < 8, x, y);
+    let v = select(
+        direction < 4,
+        y,
+        select((direction == 12) | (direction == 14), x, z),
+    );
+    select(direction & 1 == 0, u, -u) + select(direction & 2 == 0, v, -v)
 }
 
 /// Perlin's weight of the second of two neighbours: `6t^5 - 15t^4 + 10t^3`, by Horner.
@@ -102,6 +69,8 @@ fn in_cube(
 /// Value noise of the plane, in `0.0 .. 1.0`: a random number at each point with integer
 /// coordinates, and a smooth blend between them.
 ///
+/// # Source
+///
 /// The blend is K. Perlin's, "Improving Noise" (2002).
 ///
 /// ```
@@ -114,13 +83,13 @@ fn in_cube(
 /// # Ok::<(), Error>(())
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
-#[track_caller]
-pub fn value_noise_2d(position: impl IntoNode<Vec2>) -> Node<f32> {
-    let position = position.into_node();
-    VALUE_2D.with(|noise| noise.call(position))
+#[shader_fn]
+pub fn value_noise_2d(position: Vec2) -> f32 {
+    in_square(position, |corner, _| unit_interval(pcg2d(corner).x))
 }
 
-/// Value noise of space, in `0.0 .. 1.0`; as [`value_noise_2d`].
+/// Value noise of space, in `0.0 .. 1.0`: a random number at each point with integer
+/// coordinates, and a smooth blend between them.
 ///
 /// ```
 /// # use bitonic_dsl::{nodes::*, *};
@@ -132,14 +101,15 @@ pub fn value_noise_2d(position: impl IntoNode<Vec2>) -> Node<f32> {
 /// # Ok::<(), Error>(())
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
-#[track_caller]
-pub fn value_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
-    let position = position.into_node();
-    VALUE_3D.with(|noise| noise.call(position))
+#[shader_fn]
+pub fn value_noise_3d(position: Vec3) -> f32 {
+    in_cube(position, |corner, _| unit_interval(pcg3d(corner).x))
 }
 
 /// Gradient noise of the plane, within -1.04 and 1.04: 0 at each point with integer
 /// coordinates, with a random slope there, and a smooth blend between them.
+///
+/// # Source
 ///
 /// K. Perlin, "Improving Noise" (2002), a slice of its noise of space, with a hash in
 /// place of the table of permutations.
@@ -154,13 +124,17 @@ pub fn value_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
 /// # Ok::<(), Error>(())
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
-#[track_caller]
-pub fn gradient_noise_2d(position: impl IntoNode<Vec2>) -> Node<f32> {
-    let position = position.into_node();
-    GRADIENT_2D.with(|noise| noise.call(position))
+#[shader_fn]
+pub fn gradient_noise_2d(position: Vec2) -> f32 {
+    in_square(position, |corner, offset| {
+        slope(pcg2d(corner).x, offset.x, offset.y, 0.0)
+    })
 }
 
-/// Gradient noise of space, within -1.04 and 1.04; as [`gradient_noise_2d`].
+/// Gradient noise of space, within -1.04 and 1.04: 0 at each point with integer coordinates,
+/// with a random slope there, and a smooth blend between them.
+///
+/// # Source
 ///
 /// K. Perlin, "Improving Noise" (2002), with a hash in place of the table of permutations.
 ///
@@ -174,10 +148,11 @@ pub fn gradient_noise_2d(position: impl IntoNode<Vec2>) -> Node<f32> {
 /// # Ok::<(), Error>(())
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
-#[track_caller]
-pub fn gradient_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
-    let position = position.into_node();
-    GRADIENT_3D.with(|noise| noise.call(position))
+#[shader_fn]
+pub fn gradient_noise_3d(position: Vec3) -> f32 {
+    in_cube(position, |corner, offset| {
+        slope(pcg3d(corner).x, offset.x, offset.y, offset.z)
+    })
 }
 
 /// Interleaved gradient noise of a pixel, in `0.0 .. 1.0`: in every square of three by
@@ -201,7 +176,7 @@ pub fn gradient_noise_3d(position: impl IntoNode<Vec3>) -> Node<f32> {
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
-pub fn interleaved_gradient_noise(position: impl IntoNode<Vec2>) -> Node<f32> {
-    let plane = dot(position.into_node(), vec2(0.067_110_56, 0.005_837_15));
-    fract(fract(plane) * 52.982_92_f32)
+#[shader_fn(inline)]
+pub fn interleaved_gradient_noise(position: Vec2) -> f32 {
+    fract(fract(dot(position, vec2(0.067_110_56, 0.005_837_15))) * 52.982_92_f32)
 }

@@ -7,7 +7,8 @@
 //! the negative NaNs to the end: `(bits ^ mask) - nans`, wrapping, where the mask is all
 //! ones for a set sign bit and the sign bit alone otherwise.
 
-use crate::author::{Fn, Function, IntoNode, Node, hvec2, select};
+use crate::author::{IntoNode, Node, hvec2, select};
+use crate::shader_fn;
 use crate::types::{HVec2, Integer, Scalar, f16};
 
 /// A type of number with an order-preserving key.
@@ -159,44 +160,54 @@ integers! {
     i64 by u64: bits key;
 }
 
-/// Both maps of a float whose bits are in a `$key`: those of the sign, of all, and how
-/// many NaNs there are of one sign.
-macro_rules! float_maps {
-    ($key:ident: $encode:ident $to:literal, $decode:ident $from:literal,
-     $sign:tt, $all:tt, $nans:tt) => {
-        thread_local! {
-            static $encode: Function<($key,), Node<$key>> =
-                Fn($to, ["bits"], |bits: Node<$key>| {
-                    let mask = select(bits.ge($sign as $key), $all as $key, $sign as $key);
-                    wrapped!($all (bits ^ mask.to_const("mask")) - ($nans as $key))
-                });
+/// The sign bit of the bits of a float.
+const SIGN_F16: u32 = 0x8000;
+const SIGN_F32: u32 = 1 << 31;
+const SIGN_F64: u64 = 1 << 63;
 
-            static $decode: Function<($key,), Node<$key>> =
-                Fn($from, ["key"], |key: Node<$key>| {
-                    let rotated = wrapped!($all key + ($nans as $key)).to_const("rotated");
-                    let mask = select(rotated.ge($sign as $key), $sign as $key, $all as $key);
-                    rotated ^ mask.to_const("mask")
-                });
-        }
-    };
+/// How many NaNs there are of one sign.
+const NANS_F16: u32 = 0x03FF;
+const NANS_F32: u32 = 0x007F_FFFF;
+const NANS_F64: u64 = 0x000F_FFFF_FFFF_FFFF;
+
+#[shader_fn]
+fn f16_bits_to_key(bits: u32) -> u32 {
+    let mask = select(bits >= SIGN_F16, 0xFFFFu32, SIGN_F16);
+    ((bits ^ mask) - NANS_F16) & 0xFFFF
 }
 
-/// Words wrap by themselves, halves are cut.
-macro_rules! wrapped {
-    (0xFFFF $value:expr) => {
-        ($value) & 0xFFFF
-    };
-    ($all:tt $value:expr) => {
-        $value
-    };
+#[shader_fn]
+fn key_to_f16_bits(key: u32) -> u32 {
+    let rotated = (key + NANS_F16) & 0xFFFF;
+    let mask = select(rotated >= SIGN_F16, SIGN_F16, 0xFFFFu32);
+    rotated ^ mask
 }
 
-float_maps!(u32: ENCODE_F16 "f16_bits_to_key", DECODE_F16 "key_to_f16_bits",
-    0x8000, 0xFFFF, 0x03FF);
-float_maps!(u32: ENCODE_F32 "f32_bits_to_key", DECODE_F32 "key_to_f32_bits",
-    0x8000_0000, 0xFFFF_FFFF, 0x007F_FFFF);
-float_maps!(u64: ENCODE_F64 "f64_bits_to_key", DECODE_F64 "key_to_f64_bits",
-    0x8000_0000_0000_0000, 0xFFFF_FFFF_FFFF_FFFF, 0x000F_FFFF_FFFF_FFFF);
+#[shader_fn]
+fn f32_bits_to_key(bits: u32) -> u32 {
+    let mask = select(bits >= SIGN_F32, u32::MAX, SIGN_F32);
+    (bits ^ mask) - NANS_F32
+}
+
+#[shader_fn]
+fn key_to_f32_bits(key: u32) -> u32 {
+    let rotated = key + NANS_F32;
+    let mask = select(rotated >= SIGN_F32, SIGN_F32, u32::MAX);
+    rotated ^ mask
+}
+
+#[shader_fn]
+fn f64_bits_to_key(bits: u64) -> u64 {
+    let mask = select(bits >= SIGN_F64, u64::MAX, SIGN_F64);
+    (bits ^ mask) - NANS_F64
+}
+
+#[shader_fn]
+fn key_to_f64_bits(key: u64) -> u64 {
+    let rotated = key + NANS_F64;
+    let mask = select(rotated >= SIGN_F64, SIGN_F64, u64::MAX);
+    rotated ^ mask
+}
 
 macro_rules! wide_floats {
     ($($ty:ident by $key:ident: $encode:ident, $decode:ident;)*) => {$(
@@ -215,20 +226,20 @@ macro_rules! wide_floats {
 
             #[track_caller]
             fn encode(bits: Node<$key>) -> Node<$key> {
-                $encode.with(|encode| encode.call(bits))
+                $encode(bits)
             }
 
             #[track_caller]
             fn decode(key: Node<$key>) -> Node<$key> {
-                $decode.with(|decode| decode.call(key))
+                $decode(key)
             }
         }
     )*};
 }
 
 wide_floats! {
-    f32 by u32: ENCODE_F32, DECODE_F32;
-    f64 by u64: ENCODE_F64, DECODE_F64;
+    f32 by u32: f32_bits_to_key, key_to_f32_bits;
+    f64 by u64: f64_bits_to_key, key_to_f64_bits;
 }
 
 impl Ordered for f16 {
@@ -246,11 +257,11 @@ impl Ordered for f16 {
 
     #[track_caller]
     fn encode(bits: Node<u32>) -> Node<u32> {
-        ENCODE_F16.with(|encode| encode.call(bits & 0xFFFF))
+        f16_bits_to_key(bits & 0xFFFF)
     }
 
     #[track_caller]
     fn decode(key: Node<u32>) -> Node<u32> {
-        DECODE_F16.with(|decode| decode.call(key & 0xFFFF))
+        key_to_f16_bits(key & 0xFFFF)
     }
 }

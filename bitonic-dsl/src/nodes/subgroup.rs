@@ -8,10 +8,10 @@
 //! last of a workgroup often is, as long as it is its last invocations that are not there.
 
 use crate::author::{
-    If, IntoNode, Loop, Node, While, WorkgroupArray, num_subgroups, range, select, subgroup_add,
-    subgroup_id, subgroup_invocation_id, subgroup_shuffle, subgroup_shuffle_up, subgroup_size,
-    workgroup_barrier,
+    num_subgroups, select, subgroup_add, subgroup_id, subgroup_invocation_id, subgroup_shuffle,
+    subgroup_shuffle_up, subgroup_size, workgroup_barrier,
 };
+use crate::shader_fn;
 use crate::types::Numeric;
 
 /// All values of a subgroup combined in the order of their invocations, for every one of
@@ -36,26 +36,29 @@ use crate::types::Numeric;
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
-pub fn subgroup_reduce<T: Numeric>(
-    value: impl IntoNode<T>,
-    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
-) -> Node<T> {
-    let total = value.into_node().to_var("total");
-    let lane = subgroup_invocation_id();
-    let count = subgroup_add(1u32).to_const("count");
-    doublings("width", |width| {
-        let first_of_other = ((lane ^ width) & !(width - 1)).to_const("first_of_other");
-        let is_there = first_of_other.lt(count).to_const("is_there");
-        let own = total.load();
-        let other = subgroup_shuffle(own, select(is_there, first_of_other, lane)).to_const("other");
-        If(is_there, || {
-            let comes_after = first_of_other.gt(lane).to_const("comes_after");
-            let before = select(comes_after, own, other);
-            let after = select(comes_after, other, own);
-            total.assign(operator(before, after));
-        });
-    });
-    total.load()
+#[shader_fn(inline)]
+pub fn subgroup_reduce<T: Numeric>(value: T, operator: impl FnOnce(T, T) -> T) -> T {
+    let mut total = value;
+    let count = subgroup_add(1u32);
+    let mut width = 1u32;
+    // At most 128, so that it does not overflow.
+    while width < subgroup_size() {
+        let first_of_other = (subgroup_invocation_id() ^ width) & !(width - 1);
+        let is_there = first_of_other < count;
+        let other = subgroup_shuffle(
+            total,
+            select(is_there, first_of_other, subgroup_invocation_id()),
+        );
+        if is_there {
+            let comes_after = first_of_other > subgroup_invocation_id();
+            total = operator(
+                select(comes_after, total, other),
+                select(comes_after, other, total),
+            );
+        }
+        width <<= 1;
+    }
+    total
 }
 
 /// For each invocation of a subgroup, the values of those up to and including itself,
@@ -78,19 +81,18 @@ pub fn subgroup_reduce<T: Numeric>(
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
-pub fn subgroup_inclusive_scan<T: Numeric>(
-    value: impl IntoNode<T>,
-    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
-) -> Node<T> {
-    let total = value.into_node().to_var("total");
-    let lane = subgroup_invocation_id();
-    doublings("reach", |reach| {
-        let before = subgroup_shuffle_up(total.load(), reach).to_const("before");
-        If(lane.ge(reach), || {
-            total.assign(operator(before, total.load()));
-        });
-    });
-    total.load()
+#[shader_fn(inline)]
+pub fn subgroup_inclusive_scan<T: Numeric>(value: T, operator: impl FnOnce(T, T) -> T) -> T {
+    let mut total = value;
+    let mut reach = 1u32;
+    while reach < subgroup_size() {
+        let before = subgroup_shuffle_up(total, reach);
+        if subgroup_invocation_id() >= reach {
+            total = operator(before, total);
+        }
+        reach <<= 1;
+    }
+    total
 }
 
 /// For each invocation of a subgroup, the values of those before it, combined in their
@@ -114,15 +116,14 @@ pub fn subgroup_inclusive_scan<T: Numeric>(
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
+#[shader_fn(inline)]
 pub fn subgroup_exclusive_scan<T: Numeric>(
-    value: impl IntoNode<T>,
-    identity: impl IntoNode<T>,
-    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
-) -> Node<T> {
-    let identity = identity.into_node();
-    let upto = subgroup_inclusive_scan(value, operator);
-    let before = subgroup_shuffle_up(upto, 1).to_const("before");
-    select(subgroup_invocation_id().gt(0), before, identity)
+    value: T,
+    identity: T,
+    operator: impl FnOnce(T, T) -> T,
+) -> T {
+    let before = subgroup_shuffle_up(subgroup_inclusive_scan(value, operator), 1);
+    select(subgroup_invocation_id() > 0, before, identity)
 }
 
 /// This invocation's position in the workgroup, counted subgroup by subgroup:
@@ -133,7 +134,8 @@ pub fn subgroup_exclusive_scan<T: Numeric>(
 /// [`workgroup_inclusive_scan_by_subgroups`] gives follows this order.
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
-pub fn subgroup_position() -> Node<u32> {
+#[shader_fn(inline)]
+pub fn subgroup_position() -> u32 {
     subgroup_id() * subgroup_size() + subgroup_invocation_id()
 }
 
@@ -161,16 +163,17 @@ pub fn subgroup_position() -> Node<u32> {
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
+#[shader_fn]
 pub fn workgroup_reduce_by_subgroups<T: Numeric>(
-    scratch: &WorkgroupArray<T>,
-    value: impl IntoNode<T>,
-    operator: impl Fn(Node<T>, Node<T>) -> Node<T>,
-) -> Node<T> {
+    scratch: &mut Workgroup<[T; _]>,
+    value: T,
+    operator: impl Fn(T, T) -> T,
+) -> T {
     let own = subgroup_reduce(value, &operator);
     workgroup_barrier();
-    If(subgroup_invocation_id().eq(0), || {
-        scratch.element(subgroup_id()).assign(own);
-    });
+    if subgroup_invocation_id() == 0 {
+        scratch[subgroup_id()] = own;
+    }
     workgroup_barrier();
     upto(scratch, num_subgroups(), operator)
 }
@@ -194,18 +197,18 @@ pub fn workgroup_reduce_by_subgroups<T: Numeric>(
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
+#[shader_fn]
 pub fn workgroup_inclusive_scan_by_subgroups<T: Numeric>(
-    scratch: &WorkgroupArray<T>,
-    value: impl IntoNode<T>,
-    operator: impl Fn(Node<T>, Node<T>) -> Node<T>,
-) -> Node<T> {
-    let within = subgroup_inclusive_scan(value, &operator).to_var("within");
-    share_last(scratch, within.load());
-    If(subgroup_id().gt(0), || {
-        let before = upto(scratch, subgroup_id(), &operator);
-        within.assign(operator(before, within.load()));
-    });
-    within.load()
+    scratch: &mut Workgroup<[T; _]>,
+    value: T,
+    operator: impl Fn(T, T) -> T,
+) -> T {
+    let mut within = subgroup_inclusive_scan(value, &operator);
+    share_last(scratch, within);
+    if subgroup_id() > 0 {
+        within = operator(upto(scratch, subgroup_id(), &operator), within);
+    }
+    within
 }
 
 /// For each invocation of a workgroup, the values of those before it, combined in the order
@@ -229,59 +232,46 @@ pub fn workgroup_inclusive_scan_by_subgroups<T: Numeric>(
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
+#[shader_fn]
 pub fn workgroup_exclusive_scan_by_subgroups<T: Numeric>(
-    scratch: &WorkgroupArray<T>,
-    value: impl IntoNode<T>,
-    identity: impl IntoNode<T>,
-    operator: impl Fn(Node<T>, Node<T>) -> Node<T>,
-) -> Node<T> {
-    let identity = identity.into_node();
+    scratch: &mut Workgroup<[T; _]>,
+    value: T,
+    identity: T,
+    operator: impl Fn(T, T) -> T,
+) -> T {
     let within = subgroup_inclusive_scan(value, &operator);
     share_last(scratch, within);
-    let earlier = subgroup_shuffle_up(within, 1).to_const("earlier");
-    let before = select(subgroup_invocation_id().gt(0), earlier, identity).to_var("before");
-    If(subgroup_id().gt(0), || {
-        let others = upto(scratch, subgroup_id(), &operator);
-        before.assign(operator(others, before.load()));
-    });
-    before.load()
-}
-
-/// Takes the steps of a subgroup: of 1, 2, 4 .., less than its size. That is no more than
-/// 128, so that the loop needs no test against an overflow.
-#[track_caller]
-fn doublings(name: &str, turn: impl FnOnce(Node<u32>)) {
-    let (step, size) = (1u32.into_node().to_var(name), subgroup_size());
-    While(
-        || step.load().lt(size),
-        || {
-            turn(step.load());
-            step.shl_assign(1);
-        },
-    );
+    let earlier = subgroup_shuffle_up(within, 1);
+    let mut before = select(subgroup_invocation_id() > 0, earlier, identity);
+    if subgroup_id() > 0 {
+        before = operator(upto(scratch, subgroup_id(), &operator), before);
+    }
+    before
 }
 
 /// Writes what the last invocation of each subgroup holds to `scratch`, for the workgroup.
 #[track_caller]
-fn share_last<T: Numeric>(scratch: &WorkgroupArray<T>, upto: Node<T>) {
-    let count = subgroup_add(1u32).to_const("count");
-    let is_last = (subgroup_invocation_id() + 1).eq(count);
+#[shader_fn]
+fn share_last<T: Numeric>(scratch: &mut Workgroup<[T; _]>, upto: T) {
+    let count = subgroup_add(1u32);
     workgroup_barrier();
-    If(is_last, || scratch.element(subgroup_id()).assign(upto));
+    if subgroup_invocation_id() + 1 == count {
+        scratch[subgroup_id()] = upto;
+    }
     workgroup_barrier();
 }
 
 /// The first `count` elements of `scratch`, of which there is one at least, combined.
 #[track_caller]
+#[shader_fn]
 fn upto<T: Numeric>(
-    scratch: &WorkgroupArray<T>,
-    count: Node<u32>,
-    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
-) -> Node<T> {
-    let combined = scratch.element(0).load().to_var("combined");
-    Loop(range(1u32, count).named("subgroup"), |subgroup| {
-        let next = scratch.element(subgroup).load();
-        combined.assign(operator(combined.load(), next));
-    });
-    combined.load()
+    scratch: &Workgroup<[T; _]>,
+    count: u32,
+    operator: impl FnOnce(T, T) -> T,
+) -> T {
+    let mut combined = scratch[0];
+    for subgroup in 1u32..count {
+        combined = operator(combined, scratch[subgroup]);
+    }
+    combined
 }

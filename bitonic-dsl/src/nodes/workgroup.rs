@@ -6,9 +6,8 @@
 //! that some have taken. They begin with a barrier, so that `scratch` may be used again
 //! at once.
 
-use crate::author::{
-    If, IntoNode, Loop, Node, WorkgroupArray, local_invocation_index, range, workgroup_barrier,
-};
+use crate::author::{local_invocation_index, workgroup_barrier};
+use crate::shader_fn;
 use crate::types::Value;
 
 /// All values of a workgroup combined in the order of their invocations, for every one of
@@ -36,28 +35,23 @@ use crate::types::Value;
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
+#[shader_fn]
 pub fn workgroup_reduce<T: Value>(
-    scratch: &WorkgroupArray<T>,
-    value: impl IntoNode<T>,
-    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
-) -> Node<T> {
-    let (value, lane, count) = (value.into_node(), local_invocation_index(), scratch.len());
-    place(scratch, lane, value);
-    Loop(
-        range(1u32, count).shift_left(1).named("distance"),
-        |distance| {
-            workgroup_barrier();
-            // The first invocations do the work, so that the others' subgroups can rest.
-            let left = (lane * distance * 2).to_const("left");
-            If((left + distance).lt(count), || {
-                let right = scratch.element(left + distance).load();
-                let combined = operator(scratch.element(left).load(), right);
-                scratch.element(left).assign(combined);
-            });
-        },
-    );
+    scratch: &mut Workgroup<[T; _]>,
+    value: T,
+    operator: impl FnOnce(T, T) -> T,
+) -> T {
+    put(scratch, value);
+    for distance in (1u32..scratch.len()).shift_left(1) {
+        workgroup_barrier();
+        // The first invocations do the work, so that the others' subgroups can rest.
+        let left = local_invocation_index() * distance * 2;
+        if left + distance < scratch.len() {
+            scratch[left] = operator(scratch[left], scratch[left + distance]);
+        }
+    }
     workgroup_barrier();
-    scratch.element(0).load()
+    scratch[0]
 }
 
 /// For each invocation, the values of those up to and including itself, combined in their
@@ -81,26 +75,22 @@ pub fn workgroup_reduce<T: Value>(
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
+#[shader_fn]
 pub fn workgroup_inclusive_scan<T: Value>(
-    scratch: &WorkgroupArray<T>,
-    value: impl IntoNode<T>,
-    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
-) -> Node<T> {
-    let (lane, count) = (local_invocation_index(), scratch.len());
-    let total = value.into_node().to_var("total");
-    place(scratch, lane, total.load());
-    Loop(
-        range(1u32, count).shift_left(1).named("distance"),
-        |distance| {
-            workgroup_barrier();
-            If(lane.ge(distance), || {
-                let before = scratch.element(lane - distance).load();
-                total.assign(operator(before, total.load()));
-            });
-            place(scratch, lane, total.load());
-        },
-    );
-    total.load()
+    scratch: &mut Workgroup<[T; _]>,
+    value: T,
+    operator: impl FnOnce(T, T) -> T,
+) -> T {
+    let mut total = value;
+    put(scratch, total);
+    for distance in (1u32..scratch.len()).shift_left(1) {
+        workgroup_barrier();
+        if local_invocation_index() >= distance {
+            total = operator(scratch[local_invocation_index() - distance], total);
+        }
+        put(scratch, total);
+    }
+    total
 }
 
 /// For each invocation, the values of those before it, combined in their order; `identity`
@@ -126,28 +116,29 @@ pub fn workgroup_inclusive_scan<T: Value>(
 /// ```
 #[must_use = "a value that nothing uses leaves no trace in the shader"]
 #[track_caller]
+#[shader_fn]
 pub fn workgroup_exclusive_scan<T: Value>(
-    scratch: &WorkgroupArray<T>,
-    value: impl IntoNode<T>,
-    identity: impl IntoNode<T>,
-    operator: impl FnOnce(Node<T>, Node<T>) -> Node<T>,
-) -> Node<T> {
-    let lane = local_invocation_index();
-    let before = identity.into_node().to_var("before");
+    scratch: &mut Workgroup<[T; _]>,
+    value: T,
+    identity: T,
+    operator: impl FnOnce(T, T) -> T,
+) -> T {
+    let mut before = identity;
     // Every step of the scan leaves its result in `scratch`.
     let _ = workgroup_inclusive_scan(scratch, value, operator);
     workgroup_barrier();
-    If(lane.gt(0), || {
-        before.assign(scratch.element(lane - 1).load())
-    });
-    before.load()
+    if local_invocation_index() > 0 {
+        before = scratch[local_invocation_index() - 1];
+    }
+    before
 }
 
 /// Writes `value` to the invocation's element when nobody reads `scratch` any more.
 #[track_caller]
-fn place<T: Value>(scratch: &WorkgroupArray<T>, lane: Node<u32>, value: Node<T>) {
+#[shader_fn]
+fn put<T: Value>(scratch: &mut Workgroup<[T; _]>, value: T) {
     workgroup_barrier();
-    If(lane.lt(scratch.len()), || {
-        scratch.element(lane).assign(value)
-    });
+    if local_invocation_index() < scratch.len() {
+        scratch[local_invocation_index()] = value;
+    }
 }

@@ -37,38 +37,38 @@ macro_rules! entries {
             Entry {
                 name: $swap_local,
                 summary: "sorts each tile in workgroup memory",
-                build: |size| swap_local::<$key>(size, Coding::BOTH),
+                build: |size| swap_local::<$key>(size, Coding::BOTH).map(Kernel::from),
             },
             Entry {
                 name: $disperse_local,
                 summary: "finishes each tile in workgroup memory",
-                build: |size| disperse_local::<$key>(size, Coding::BOTH),
+                build: |size| disperse_local::<$key>(size, Coding::BOTH).map(Kernel::from),
             },
             Entry {
                 name: $flip,
                 summary: "exchanges mirrored pairs of a span",
-                build: |size| flip_global::<$key>(size, Coding::BOTH),
+                build: |size| flip_global::<$key>(size, Coding::BOTH).map(Kernel::from),
             },
             Entry {
                 name: $disperse,
                 summary: "exchanges pairs half a span apart",
-                build: |size| disperse_global::<$key>(size, Coding::BOTH),
+                build: |size| disperse_global::<$key>(size, Coding::BOTH).map(Kernel::from),
             },
             Entry {
                 name: $swap_local_descending,
                 summary: "sorts each tile, greatest key first",
-                build: |size| swap_local::<$key>(size, Coding::BOTH_DESCENDING),
+                build: |size| swap_local::<$key>(size, Coding::BOTH_DESCENDING).map(Kernel::from),
             },
             Entry {
                 name: $disperse_local_descending,
                 summary: "finishes each tile, greatest key first",
-                build: |size| disperse_local::<$key>(size, Coding::BOTH_DESCENDING),
+                build: |size| disperse_local::<$key>(size, Coding::BOTH_DESCENDING).map(Kernel::from),
             },
         )*
             Entry {
                 name: "copy_u32",
                 summary: "copies words of any type",
-                build: copy,
+                build: |size| copy(size).map(Kernel::from),
             },
         ]
     };

@@ -131,10 +131,10 @@ fn built<K: Key>(kind: StepKind, size: u32, coding: Coding) -> Result<Kernel, bi
 
 fn build<K: Key>(kind: StepKind, size: u32, coding: Coding) -> Result<Kernel, bitonic_dsl::Error> {
     match kind {
-        StepKind::SwapLocal => kernels::swap_local::<K>(size, coding),
-        StepKind::DisperseLocal => kernels::disperse_local::<K>(size, coding),
-        StepKind::FlipGlobal => kernels::flip_global::<K>(size, coding),
-        StepKind::DisperseGlobal => kernels::disperse_global::<K>(size, coding),
-        StepKind::Align => kernels::copy(size),
+        StepKind::SwapLocal => kernels::swap_local::<K>(size, coding).map(Kernel::from),
+        StepKind::DisperseLocal => kernels::disperse_local::<K>(size, coding).map(Kernel::from),
+        StepKind::FlipGlobal => kernels::flip_global::<K>(size, coding).map(Kernel::from),
+        StepKind::DisperseGlobal => kernels::disperse_global::<K>(size, coding).map(Kernel::from),
+        StepKind::Align => kernels::copy(size).map(Kernel::from),
     }
 }
