@@ -62,10 +62,9 @@ pub(crate) fn blurred(gpu: &Gpu, image: &Image, turns: usize) -> Result<Image, r
     let [width, height] = image.size;
     let mut here: Texture<R32Float> = gpu.texture(image.size, &image.texels)?;
     let mut there: Texture<R32Float> = gpu.zeroed_texture(image.size)?;
+    let grid = [width.div_ceil(8), height.div_ceil(8), 1];
     let pass = |from: &Texture<R32Float>, to: &mut Texture<R32Float>, along: IVec2| {
-        gpu.run(&kernel)
-            .bind(from, to, along)
-            .workgroups([width.div_ceil(8), height.div_ceil(8), 1])
+        gpu.run(&kernel).bind(from, to, along).workgroups(grid)
     };
     for _ in 0..turns {
         pass(&here, &mut there, IVec2::new(1, 0))?;

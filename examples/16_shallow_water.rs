@@ -24,8 +24,8 @@ pub(crate) struct Sea {
 fn flow(cell: Vec3) -> (Vec3, f32) {
     let (h, hu) = (cell.x, cell.y);
     let u = hu / h;
-    let flow = vec3(hu, hu * u + h * h * 0.5, cell.z * u);
-    (flow, abs(u) + sqrt(h))
+    let through = vec3(hu, hu * u + h * h * 0.5, cell.z * u);
+    (through, abs(u) + sqrt(h))
 }
 
 /// What passes the side between two cells, the second on the right of the first.

@@ -72,12 +72,7 @@ pub(crate) fn plan_drawing(found: &[u32], workgroups: &mut [u32]) {
 /// Draws the spheres in view as points: of each character the shade of the nearest, from 1
 /// to 8.
 #[kernel(workgroup_size(LANES))]
-pub(crate) fn draw(
-    spheres: &[Vec4],
-    visible: &[u32],
-    found: &[u32],
-    picture: &mut [Atomic<u32>],
-) {
+pub(crate) fn draw(spheres: &[Vec4], visible: &[u32], found: &[u32], picture: &mut [Atomic<u32>]) {
     let i = instance_index();
     if i < found[0] {
         let sphere = spheres[visible[i]];

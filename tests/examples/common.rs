@@ -20,7 +20,18 @@ pub(crate) fn is_accepted<A: Signature>(kernel: Result<Kernel<A>, Error>) {
     let kernel = kernel.untyped();
     let wgsl = kernel.wgsl(Dialect::Browser).unwrap();
     if let Ok(to) = std::env::var("DUMP") {
-        std::fs::write(format!("{to}/{}_{}.wgsl", std::thread::current().name().unwrap_or("").replace("::", "_"), kernel.name()), &wgsl).unwrap();
+        std::fs::write(
+            format!(
+                "{to}/{}_{}.wgsl",
+                std::thread::current()
+                    .name()
+                    .unwrap_or("")
+                    .replace("::", "_"),
+                kernel.name()
+            ),
+            &wgsl,
+        )
+        .unwrap();
     }
     if let Some(Err(said)) = support::tint(&wgsl) {
         panic!("{said}\n{wgsl}");
