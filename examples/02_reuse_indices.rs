@@ -19,11 +19,13 @@ fn exchange(data: &mut [u32], pair: UVec2) {
     }
 }
 
+/// Each key of the first half of a block of `span` keys meets its mirror image.
 #[kernel(workgroup_size(256))]
 fn flip(data: &mut [u32], span: u32) {
     exchange(data, bitonic_flip_indices(instance_index(), span));
 }
 
+/// Each key of the first half of a block of `span` keys meets the one half a block on.
 #[kernel(workgroup_size(256))]
 fn disperse(data: &mut [u32], span: u32) {
     exchange(data, bitonic_disperse_indices(instance_index(), span));

@@ -19,7 +19,7 @@ const BLOCK: u32 = 256;
 /// Sums up each block of the first `count` values. With `totals`, a buffer of that name
 /// gets the sum of each block: where there is but one block, nobody asks for it.
 ///
-/// What is bound is decided by an `if` of the host. A signature cannot say so, calls can.
+/// An `if` of the host decides what is bound. A signature cannot say so; calls can.
 pub(crate) fn scan(totals: bool) -> Result<Kernel, Error> {
     let name = if totals {
         "scan_blocks"
