@@ -9,31 +9,26 @@ use bitonic::*;
 
 /// Puts the lesser of the two keys at `pair` first. An index past the end stands for
 /// a key greater than all others, so that any length sorts.
-fn exchange(data: &StorageMut<u32>, pair: Node<UVec2>) {
-    If(pair.y().lt(data.len()), || {
-        let (first, second) = (data.element(pair.x()), data.element(pair.y()));
-        let (a, b) = (first.load(), second.load());
-        If(b.lt(a), || {
-            first.assign(b);
-            second.assign(a);
-        });
-    });
+#[shader_fn]
+fn exchange(data: &mut [u32], pair: UVec2) {
+    if pair.y < data.len() {
+        let (a, b) = (data[pair.x], data[pair.y]);
+        if b < a {
+            (data[pair.x], data[pair.y]) = (b, a);
+        }
+    }
 }
 
-fn flip() -> Result<Kernel, Error> {
-    kernel("flip").workgroup_size(256).build(|k| {
-        let data = k.storage_mut::<u32>("data");
-        let span = k.param::<u32>("span");
-        exchange(&data, bitonic_flip_indices(instance_index(), span));
-    })
+/// Each key of the first half of a block of `span` keys meets its mirror image.
+#[kernel(workgroup_size(256))]
+fn flip(data: &mut [u32], span: u32) {
+    exchange(data, bitonic_flip_indices(instance_index(), span));
 }
 
-fn disperse() -> Result<Kernel, Error> {
-    kernel("disperse").workgroup_size(256).build(|k| {
-        let data = k.storage_mut::<u32>("data");
-        let span = k.param::<u32>("span");
-        exchange(&data, bitonic_disperse_indices(instance_index(), span));
-    })
+/// Each key of the first half of a block of `span` keys meets the one half a block on.
+#[kernel(workgroup_size(256))]
+fn disperse(data: &mut [u32], span: u32) {
+    exchange(data, bitonic_disperse_indices(instance_index(), span));
 }
 
 /// Keys that look random: a step of Steele, Lea and Flood's SplitMix (2014).
@@ -51,24 +46,18 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (flip, disperse) = (flip()?, disperse()?);
     let gpu = Gpu::auto()?;
     let keys = keys(10_000);
-    let data = gpu.buffer(&keys)?;
+    let mut data = gpu.buffer(&keys)?;
 
     let padded = keys.len().next_power_of_two() as u32;
     let pairs = padded as usize / 2;
     let mut exchanges = 0;
     let mut height = 2;
     while height <= padded {
-        gpu.run(&flip)
-            .bind("data", &data)
-            .set("span", height)
-            .dispatch(pairs)?;
+        gpu.run(&flip).bind(&mut data, height).dispatch(pairs)?;
         exchanges += 1;
         let mut span = height / 2;
         while span >= 2 {
-            gpu.run(&disperse)
-                .bind("data", &data)
-                .set("span", span)
-                .dispatch(pairs)?;
+            gpu.run(&disperse).bind(&mut data, span).dispatch(pairs)?;
             exchanges += 1;
             span /= 2;
         }

@@ -1,5 +1,5 @@
-//! Everything that a kernel becomes, stage by stage: what the author wrote as a graph,
-//! WGSL, WGSL with the lines of Rust beside it, MSL, HLSL and GLSL, SPIR-V, and what is
+//! Everything that a kernel becomes, stage by stage: what the author wrote as calls and as
+//! a graph, WGSL, WGSL with the lines of Rust beside it, MSL, HLSL and GLSL, SPIR-V, and what is
 //! to be bound where.
 //!
 //! `cargo run --release --example 03_inspect`
@@ -7,16 +7,30 @@
 use bitonic::*;
 
 /// Raises each value of `data` to at least `floor`.
-pub(crate) fn raise() -> Result<Kernel, Error> {
-    kernel("raise").workgroup_size(64).build(|k| {
-        let data = k.storage_mut::<f32>("data");
-        let floor = k.param::<f32>("floor");
-        let i = instance_index();
-        If(i.lt(data.len()), || {
-            let value = data.element(i).load().to_const("value");
-            data.element(i).assign(max(value, floor));
-        });
-    })
+#[kernel(workgroup_size(64))]
+pub(crate) fn raise(data: &mut [f32], floor: f32) {
+    let i = instance_index();
+    if i < data.len() {
+        let value = data[i];
+        data[i] = max(value, floor);
+    }
+}
+
+/// The same in the calls that the macro writes: any Rust program can make them, at run
+/// time, of what it likes.
+pub(crate) fn raise_in_calls() -> Result<Kernel, Error> {
+    kernel("raise")
+        .doc("Raises each value of `data` to at least `floor`.")
+        .workgroup_size(64)
+        .build(|k| {
+            let data = k.storage_mut::<f32>("data");
+            let floor = k.param::<f32>("floor");
+            let i = instance_index().to_const("i");
+            If(i.lt(data.len()), || {
+                let value = data.element(i).load().to_const("value");
+                data.element(i).assign(max(value, floor));
+            });
+        })
 }
 
 fn title(text: &str) {
@@ -80,6 +94,8 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     let wgsl = kernel.wgsl(Dialect::Browser)?;
     print!("{wgsl}");
     assert!(wgsl.contains("let value = data["));
+    // Natural Rust and the calls that it stands for are one kernel.
+    assert_eq!(wgsl, raise_in_calls()?.wgsl(Dialect::Browser)?);
 
     title("WGSL, and the Rust that each line comes from");
     let annotated = kernel.annotated(Dialect::Browser)?;

@@ -3,6 +3,9 @@
 //! array: its second half is added to its first, then of that half the second half
 //! to the first, and so on.
 //!
+//! Its kernels are written in calls, without an attribute: the names are those that the
+//! plan prints, and a debugger stops at each statement of them as at any other.
+//!
 //! `cargo run --release --example 05_plan`
 
 use bitonic::runtime::plan::{BufferId, Grid, Plan, Role, Step};

@@ -20,58 +20,49 @@ const LANES: u32 = 128;
 const TURNS: u32 = 16;
 
 /// `throws[i]` becomes the sum of nine random numbers from 0 to 7: from 0 to 63.
-pub(crate) fn throw_dice() -> Result<Kernel, Error> {
-    kernel("throw_dice").build(|k| {
-        let throws = k.storage_mut::<u32>("throws");
-        let count = k.param::<u32>("count");
-        let i = instance_index();
-        If(i.lt(count), || {
-            let sum = 0u32.to_var("sum");
-            Loop(range(0u32, 9).named("die"), |die| {
-                sum.add_assign(random_below(pcg2d(uvec2(i, die)).x(), 8));
-            });
-            throws.element(i).assign(sum.load());
-        });
-    })
+#[kernel]
+pub(crate) fn throw_dice(throws: &mut [u32]) {
+    let i = instance_index();
+    if i < throws.len() {
+        let mut sum = 0u32;
+        for die in 0u32..9 {
+            sum += random_below(pcg2d(uvec2(i, die)).x, 8);
+        }
+        throws[i] = sum;
+    }
 }
 
-/// Adds to `bins` how often each value occurs among the first `count`. What is beyond the
-/// last bin counts there.
-pub(crate) fn histogram() -> Result<Kernel, Error> {
-    kernel("histogram").workgroup_size(LANES).build(|k| {
-        let values = k.storage::<u32>("values");
-        let bins = k.storage_mut::<Atomic<u32>>("bins");
-        let count = k.param::<u32>("count");
-        // Zero when the workgroup begins.
-        let own = workgroup_array::<Atomic<u32>>("own", BINS);
-
-        let lane = local_invocation_index();
-        let start = workgroup_index() * (LANES * TURNS);
-        Loop(range(0, TURNS).named("turn"), |turn| {
-            // Neighbours read neighbours.
-            let i = (start + turn * LANES + lane).to_const("i");
-            If(i.lt(count), || {
-                let bin = min(values.element(i).load(), BINS - 1);
-                let _ = own.element(bin).atomic_add(1);
-            });
-        });
-        workgroup_barrier();
-        Loop(range(lane, BINS).step(LANES).named("bin"), |bin| {
-            let counted = own.element(bin).atomic_load().to_const("counted");
-            If(counted.gt(0), || {
-                let _ = bins.element(bin).atomic_add(counted);
-            });
-        });
-    })
+/// Adds to `bins` how often each value occurs. What is beyond the last bin counts there.
+#[kernel(workgroup_size(LANES))]
+pub(crate) fn histogram(
+    values: &[u32],
+    bins: &mut [Atomic<u32>],
+    // Zero when the workgroup begins.
+    own: Workgroup<[Atomic<u32>; BINS]>,
+) {
+    let lane = local_invocation_index();
+    let start = workgroup_index() * (LANES * TURNS);
+    for turn in 0..TURNS {
+        // Neighbours read neighbours.
+        let i = start + turn * LANES + lane;
+        if i < values.len() {
+            own[min(values[i], BINS - 1)].atomic_add(1);
+        }
+    }
+    workgroup_barrier();
+    for bin in (lane..BINS).step_by(LANES) {
+        let counted = own[bin].atomic_load();
+        if counted > 0 {
+            bins[bin].atomic_add(counted);
+        }
+    }
 }
 
 /// How often each value occurs.
 pub(crate) fn count(gpu: &Gpu, values: &Buffer<u32>) -> Result<Vec<u32>, runtime::Error> {
-    let bins = gpu.zeroed::<u32>(BINS as usize)?;
+    let mut bins = gpu.zeroed::<u32>(BINS as usize)?;
     gpu.run(&histogram()?)
-        .bind("values", values)
-        .bind("bins", &bins)
-        .set("count", values.len() as u32)
+        .bind(values, &mut bins)
         .dispatch(values.len().div_ceil(TURNS as usize))?;
     bins.read()
 }
@@ -97,10 +88,9 @@ fn bars(counts: &[u32]) -> String {
 /// What the example prints, once the counts are the host's.
 pub(crate) fn report(gpu: &Gpu) -> Result<String, Box<dyn std::error::Error>> {
     let count_of_throws = 100_000;
-    let throws = gpu.zeroed::<u32>(count_of_throws)?;
+    let mut throws = gpu.zeroed::<u32>(count_of_throws)?;
     gpu.run(&throw_dice()?)
-        .bind("throws", &throws)
-        .set("count", count_of_throws as u32)
+        .bind(&mut throws)
         .dispatch(count_of_throws)?;
     let counts = count(gpu, &throws)?;
 

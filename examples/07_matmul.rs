@@ -15,41 +15,39 @@ const TILE: u32 = 16;
 
 /// `c = a * b`, all row by row: `a` has `rows` rows of `inner` numbers, `b` has `inner`
 /// rows of `columns`.
-pub(crate) fn matmul() -> Result<Kernel, Error> {
-    kernel("matmul").workgroup_size([TILE, TILE]).build(|k| {
-        let (a, b) = (k.storage::<f32>("a"), k.storage::<f32>("b"));
-        let c = k.storage_mut::<f32>("c");
-        let rows = k.param::<u32>("rows");
-        let inner = k.param::<u32>("inner");
-        let columns = k.param::<u32>("columns");
-        let a_tile = workgroup_array::<[f32; TILE as usize]>("a_tile", TILE);
-        let b_tile = workgroup_array::<[f32; TILE as usize]>("b_tile", TILE);
-
-        let (column, row) = (global_invocation_id().x(), global_invocation_id().y());
-        let (x, y) = (local_invocation_id().x(), local_invocation_id().y());
-        let sum = 0.0_f32.to_var("sum");
-        Loop(range(0, inner).step(TILE).named("start"), |start| {
-            // Beyond the edges there are zeros, which add nothing.
-            let (here_a, here_b) = (a_tile.element(y).element(x), b_tile.element(y).element(x));
-            here_a.assign(0.0);
-            here_b.assign(0.0);
-            If(row.lt(rows) & (start + x).lt(inner), || {
-                here_a.assign(a.element(row * inner + start + x).load());
-            });
-            If((start + y).lt(inner) & column.lt(columns), || {
-                here_b.assign(b.element((start + y) * columns + column).load());
-            });
-            workgroup_barrier();
-            Loop(range(0, TILE), |i| {
-                let left = a_tile.element(y).element(i).load();
-                sum.add_assign(left * b_tile.element(i).element(x).load());
-            });
-            workgroup_barrier();
-        });
-        If(row.lt(rows) & column.lt(columns), || {
-            c.element(row * columns + column).assign(sum.load());
-        });
-    })
+#[kernel(workgroup_size(TILE, TILE))]
+pub(crate) fn matmul(
+    a: &[f32],
+    b: &[f32],
+    c: &mut [f32],
+    rows: u32,
+    inner: u32,
+    columns: u32,
+    a_tile: Workgroup<[[f32; TILE as usize]; TILE]>,
+    b_tile: Workgroup<[[f32; TILE as usize]; TILE]>,
+) {
+    let (column, row) = (global_invocation_id().x, global_invocation_id().y);
+    let (x, y) = (local_invocation_id().x, local_invocation_id().y);
+    let mut sum = 0.0f32;
+    for start in (0..inner).step_by(TILE) {
+        // Beyond the edges there are zeros, which add nothing.
+        a_tile[y][x] = 0.0;
+        b_tile[y][x] = 0.0;
+        if row < rows && start + x < inner {
+            a_tile[y][x] = a[row * inner + start + x];
+        }
+        if start + y < inner && column < columns {
+            b_tile[y][x] = b[(start + y) * columns + column];
+        }
+        workgroup_barrier();
+        for i in 0..TILE {
+            sum += a_tile[y][i] * b_tile[i][x];
+        }
+        workgroup_barrier();
+    }
+    if row < rows && column < columns {
+        c[row * columns + column] = sum;
+    }
 }
 
 /// Numbers of a matrix, row by row.
@@ -79,16 +77,12 @@ impl Matrix {
 
 /// `a * b` on the device. `a` has as many columns as `b` has rows.
 pub(crate) fn multiply(gpu: &Gpu, a: &Matrix, b: &Matrix) -> Result<Matrix, runtime::Error> {
-    let numbers = gpu.zeroed::<f32>(a.rows * b.columns)?;
-    let tiles = |count: usize| (count as u32).div_ceil(TILE);
+    let (left, right) = (gpu.buffer(&a.numbers)?, gpu.buffer(&b.numbers)?);
+    let mut numbers = gpu.zeroed::<f32>(a.rows * b.columns)?;
+    let [rows, inner, columns] = [a.rows, a.columns, b.columns].map(|count| count as u32);
     gpu.run(&matmul()?)
-        .bind("a", &gpu.buffer(&a.numbers)?)
-        .bind("b", &gpu.buffer(&b.numbers)?)
-        .bind("c", &numbers)
-        .set("rows", a.rows as u32)
-        .set("inner", a.columns as u32)
-        .set("columns", b.columns as u32)
-        .workgroups([tiles(b.columns), tiles(a.rows), 1])?;
+        .bind(&left, &right, &mut numbers, rows, inner, columns)
+        .workgroups([columns.div_ceil(TILE), rows.div_ceil(TILE), 1])?;
     Ok(Matrix {
         rows: a.rows,
         columns: b.columns,

@@ -35,71 +35,65 @@ pub(crate) struct World {
 }
 
 /// Bodies at random in a cube around the origin, at rest, of a mass of 1 altogether.
-pub(crate) fn scatter() -> Result<Kernel, Error> {
-    kernel("scatter").workgroup_size(TILE).build(|k| {
-        let bodies = k.storage_mut::<Body>("bodies");
-        let count = k.param::<u32>("count");
-        let i = instance_index();
-        If(i.lt(count), || {
-            let random = pcg3d(uvec3(i, 0, 0));
-            let numbers = vec3(
-                unit_interval(random.x()),
-                unit_interval(random.y()),
-                unit_interval(random.z()),
-            );
-            let body = bodies.element(i).fields();
-            body.position.assign(numbers * 2.0 - 1.0);
-            body.mass.assign(1.0 / count.to_f32());
-            body.velocity.assign(zero::<Vec3>());
-        });
-    })
+#[kernel(workgroup_size(TILE))]
+pub(crate) fn scatter(bodies: &mut [Body]) {
+    let i = instance_index();
+    if i < bodies.len() {
+        let random = pcg3d(uvec3(i, 0, 0));
+        let numbers = vec3(
+            unit_interval(random.x),
+            unit_interval(random.y),
+            unit_interval(random.z),
+        );
+        bodies[i] = Body {
+            position: numbers * 2.0 - 1.0,
+            mass: 1.0 / bodies.len() as f32,
+            velocity: splat(0.0),
+        };
+    }
+}
+
+/// The pull that a body at `position` feels of another, whose mass is its fourth component.
+#[shader_fn]
+fn pull(position: Vec3, other: Vec4, softening: f32) -> Vec3 {
+    let way = other.xyz - position;
+    let inverse = inverse_sqrt(dot(way, way) + softening * softening);
+    way * (other.w * inverse * inverse * inverse)
 }
 
 /// One step: `before` is read, `after` written.
-pub(crate) fn advance() -> Result<Kernel, Error> {
-    // The pull that a body at `position` feels of another.
-    let pull = Fn(
-        "pull",
-        ["position", "other", "softening"],
-        |position: Node<Vec3>, other: Node<Vec4>, softening: Node<f32>| {
-            let way = (other.xyz() - position).to_const("way");
-            let distance_squared = dot(way, way) + softening * softening;
-            let inverse = inverse_sqrt(distance_squared).to_const("inverse");
-            way * (other.w() * inverse * inverse * inverse)
-        },
-    );
-    kernel("advance").workgroup_size(TILE).build(|k| {
-        let before = k.storage::<Body>("before");
-        let after = k.storage_mut::<Body>("after");
-        let world = k.uniform::<World>("world").load().fields();
-        // Positions, and masses as the fourth component.
-        let tile = workgroup_array::<Vec4>("tile", TILE);
-
-        let (i, lane) = (instance_index(), local_invocation_index());
-        let me = before.element(min(i, world.count - 1)).load().fields();
-        let force = zero::<Vec3>().to_var("force");
-        Loop(range(0, world.count).step(TILE).named("start"), |start| {
-            // Beyond the last body there are some without mass, which pull nobody.
-            tile.element(lane).assign(zero::<Vec4>());
-            If((start + lane).lt(world.count), || {
-                let other = before.element(start + lane).fields();
-                let weighed = from_parts((other.position.load(), other.mass.load()));
-                tile.element(lane).assign(weighed);
-            });
-            workgroup_barrier();
-            Loop(range(0, TILE), |j| {
-                force.add_assign(pull.call(me.position, tile.element(j).load(), world.softening));
-            });
-            workgroup_barrier();
-        });
-        If(i.lt(world.count), || {
-            let velocity = (me.velocity + force.load() * world.dt).to_const("velocity");
-            let body = after.element(i).fields();
-            body.position.assign(me.position + velocity * world.dt);
-            body.mass.assign(me.mass);
-            body.velocity.assign(velocity);
-        });
-    })
+#[kernel(workgroup_size(TILE))]
+pub(crate) fn advance(
+    before: &[Body],
+    after: &mut [Body],
+    world: Uniform<World>,
+    // Positions, and masses as the fourth component.
+    tile: Workgroup<[Vec4; TILE]>,
+) {
+    let (i, lane) = (instance_index(), local_invocation_index());
+    let me = before[min(i, world.count - 1)];
+    let mut force = vec3(0.0, 0.0, 0.0);
+    for start in (0..world.count).step_by(TILE) {
+        // Beyond the last body there are some without mass, which pull nobody.
+        tile[lane] = splat(0.0);
+        if start + lane < world.count {
+            let other = before[start + lane];
+            tile[lane] = from_parts((other.position, other.mass));
+        }
+        workgroup_barrier();
+        for j in 0..TILE {
+            force += pull(me.position, tile[j], world.softening);
+        }
+        workgroup_barrier();
+    }
+    if i < world.count {
+        let velocity = me.velocity + force * world.dt;
+        after[i] = Body {
+            position: me.position + velocity * world.dt,
+            mass: me.mass,
+            velocity,
+        };
+    }
 }
 
 /// `bodies` after `steps` steps on the device.
@@ -114,9 +108,7 @@ pub(crate) fn simulate(
     let mut after = gpu.zeroed::<Body>(bodies.len())?;
     for _ in 0..steps {
         gpu.run(&advance)
-            .bind("before", &before)
-            .bind("after", &after)
-            .uniform("world", world)
+            .bind(&before, &mut after, world)
             .dispatch(bodies.len())?;
         std::mem::swap(&mut before, &mut after);
     }
@@ -207,11 +199,8 @@ pub(crate) fn report(gpu: &Gpu) -> Result<String, Box<dyn std::error::Error>> {
         softening: 0.1,
     };
     let (dt, softening) = (f64::from(world.dt), f64::from(world.softening));
-    let scattered = gpu.zeroed::<Body>(COUNT)?;
-    gpu.run(&scatter()?)
-        .bind("bodies", &scattered)
-        .set("count", world.count)
-        .dispatch(COUNT)?;
+    let mut scattered = gpu.zeroed::<Body>(COUNT)?;
+    gpu.run(&scatter()?).bind(&mut scattered).dispatch(COUNT)?;
 
     let mut bodies = scattered.read()?;
     let mut expected: Vec<Precise> = bodies.iter().map(Precise::from).collect();

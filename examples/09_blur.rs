@@ -9,29 +9,28 @@
 use bitonic::runtime::Texture;
 use bitonic::*;
 
-/// `blurred` becomes the mean of `image` along one axis; beyond its edges the image goes on
-/// as it ends.
-pub(crate) fn blur() -> Result<Kernel, Error> {
-    kernel("blur").workgroup_size([8, 8]).build(|k| {
-        let image = k.storage_texture_2d::<R32Float, Read>("image");
-        let blurred = k.storage_texture_2d::<R32Float, WriteOnly>("blurred");
-        // (1, 0) for the rows, (0, 1) for the columns.
-        let along = k.param::<IVec2>("along");
-        let weights = constant("WEIGHTS", [1.0_f32, 4.0, 6.0, 4.0, 1.0]);
+/// How much each of five neighbours counts, in sixteenths.
+const WEIGHTS: [f32; 5] = [1.0, 4.0, 6.0, 4.0, 1.0];
 
-        let at = global_invocation_id().xy();
-        let size = image.dimensions();
-        If(all(at.lt(size)), || {
-            let last = size.to_i32() - 1;
-            let sum = 0.0_f32.to_var("sum");
-            Loop(range(0u32, 5), |i| {
-                let from = at.to_i32() + along * (i.to_i32() - 2);
-                let inside = clamp(from, ivec2(0, 0), last);
-                sum.add_assign(image.load(inside).x() * weights.element(i));
-            });
-            blurred.store(at, vec4(sum.load() / 16.0, 0.0, 0.0, 1.0));
-        });
-    })
+/// `blurred` becomes the mean of `image` along one axis; beyond its edges the image goes on
+/// as it ends. `along` is (1, 0) for the rows, (0, 1) for the columns.
+#[kernel(workgroup_size(8, 8))]
+pub(crate) fn blur(
+    image: StorageTexture2d<R32Float, Read>,
+    blurred: StorageTexture2d<R32Float, WriteOnly>,
+    along: IVec2,
+) {
+    let at = global_invocation_id().xy;
+    let size = image.dimensions();
+    if all(at < size) {
+        let mut sum = 0.0f32;
+        for i in 0u32..5 {
+            let from = at.to_i32() + along * (i as i32 - 2);
+            let inside = clamp(from, ivec2(0, 0), size.to_i32() - 1);
+            sum += image.load(inside).x * WEIGHTS[i];
+        }
+        blurred.store(at, vec4(sum / 16.0, 0.0, 0.0, 1.0));
+    }
 }
 
 /// A picture of one channel, row by row.
@@ -61,18 +60,15 @@ impl Image {
 pub(crate) fn blurred(gpu: &Gpu, image: &Image, turns: usize) -> Result<Image, runtime::Error> {
     let kernel = blur()?;
     let [width, height] = image.size;
-    let here: Texture<R32Float> = gpu.texture(image.size, &image.texels)?;
-    let there: Texture<R32Float> = gpu.zeroed_texture(image.size)?;
-    let pass = |from: &Texture<R32Float>, to: &Texture<R32Float>, along: IVec2| {
-        gpu.run(&kernel)
-            .bind_texture("image", from)
-            .bind_texture("blurred", to)
-            .set("along", along)
-            .workgroups([width.div_ceil(8), height.div_ceil(8), 1])
+    let mut here: Texture<R32Float> = gpu.texture(image.size, &image.texels)?;
+    let mut there: Texture<R32Float> = gpu.zeroed_texture(image.size)?;
+    let grid = [width.div_ceil(8), height.div_ceil(8), 1];
+    let pass = |from: &Texture<R32Float>, to: &mut Texture<R32Float>, along: IVec2| {
+        gpu.run(&kernel).bind(from, to, along).workgroups(grid)
     };
     for _ in 0..turns {
-        pass(&here, &there, IVec2::new(1, 0))?;
-        pass(&there, &here, IVec2::new(0, 1))?;
+        pass(&here, &mut there, IVec2::new(1, 0))?;
+        pass(&there, &mut here, IVec2::new(0, 1))?;
     }
     Ok(Image {
         size: image.size,

@@ -21,40 +21,34 @@ pub(crate) struct View {
     pub(crate) limit: u32,
 }
 
+/// The square of a complex number.
+#[shader_fn]
+fn square(z: Vec2) -> Vec2 {
+    vec2(z.x * z.x - z.y * z.y, 2.0 * z.x * z.y)
+}
+
 /// `counts[y * width + x]`: the steps that the point takes; `limit` for those that stay.
-pub(crate) fn mandelbrot() -> Result<Kernel, Error> {
-    let square = Fn("square", ["z"], |z: Node<Vec2>| {
-        vec2(z.x() * z.x() - z.y() * z.y(), z.x() * z.y() * 2.0)
-    });
-    kernel("mandelbrot").workgroup_size([8, 8]).build(|k| {
-        let view = k.uniform::<View>("view").load().fields();
-        let counts = k.storage_mut::<u32>("counts");
-        let at = global_invocation_id().xy();
-        If(all(at.lt(view.size)), || {
-            let from_middle = at.to_f32() - (view.size - 1).to_f32() * 0.5;
-            let c = (view.center + from_middle * view.step).to_const("c");
-            let z = zero::<Vec2>().to_var("z");
-            let count = 0u32.to_var("count");
-            While(
-                || dot(z.load(), z.load()).le(4.0) & count.load().lt(view.limit),
-                || {
-                    z.assign(square.call(z.load()) + c);
-                    count.increment();
-                },
-            );
-            counts
-                .element(at.y() * view.size.x() + at.x())
-                .assign(count.load());
-        });
-    })
+#[kernel(workgroup_size(8, 8))]
+pub(crate) fn mandelbrot(view: Uniform<View>, counts: &mut [u32]) {
+    let at = global_invocation_id().xy;
+    if all(at < view.size) {
+        let from_middle = at.to_f32() - (view.size - 1).to_f32() * 0.5;
+        let c = view.center + from_middle * view.step;
+        let mut z = vec2(0.0, 0.0);
+        let mut count = 0u32;
+        while dot(z, z) <= 4.0 && count < view.limit {
+            z = square(z) + c;
+            count += 1;
+        }
+        counts[at.y * view.size.x + at.x] = count;
+    }
 }
 
 /// The counts of the view's points, row by row.
 pub(crate) fn counts(gpu: &Gpu, view: &View) -> Result<Vec<u32>, runtime::Error> {
-    let counts = gpu.zeroed::<u32>((view.size.x * view.size.y) as usize)?;
+    let mut counts = gpu.zeroed::<u32>((view.size.x * view.size.y) as usize)?;
     gpu.run(&mandelbrot()?)
-        .uniform("view", view)
-        .bind("counts", &counts)
+        .bind(view, &mut counts)
         .workgroups([view.size.x.div_ceil(8), view.size.y.div_ceil(8), 1])?;
     counts.read()
 }

@@ -18,6 +18,8 @@ const BLOCK: u32 = 256;
 
 /// Sums up each block of the first `count` values. With `totals`, a buffer of that name
 /// gets the sum of each block: where there is but one block, nobody asks for it.
+///
+/// An `if` of the host decides what is bound. A signature cannot say so; calls can.
 pub(crate) fn scan(totals: bool) -> Result<Kernel, Error> {
     let name = if totals {
         "scan_blocks"
@@ -47,17 +49,12 @@ pub(crate) fn scan(totals: bool) -> Result<Kernel, Error> {
 }
 
 /// Adds to each block but the first the sum of all blocks before it.
-pub(crate) fn add_totals() -> Result<Kernel, Error> {
-    kernel("add_totals").workgroup_size(BLOCK).build(|k| {
-        let values = k.storage_mut::<u32>("values");
-        let totals = k.storage::<u32>("totals");
-        let count = k.param::<u32>("count");
-        let (i, block) = (instance_index(), workgroup_index());
-        If(block.gt(0) & i.lt(count), || {
-            let before = totals.element(block - 1).load();
-            values.element(i).add_assign(before);
-        });
-    })
+#[kernel(workgroup_size(BLOCK))]
+pub(crate) fn add_totals(values: &mut [u32], totals: &[u32], count: u32) {
+    let (i, block) = (instance_index(), workgroup_index());
+    if block > 0 && i < count {
+        values[i] += totals[block - 1];
+    }
 }
 
 /// The plan for `count` values, and the id of their buffer. A grid is at most `widest`

@@ -20,50 +20,48 @@ const LANES: u32 = 256;
 const SHARES: u32 = 128;
 
 /// The least and the greatest of both, and the sum, as the components of a vector.
-fn combine(a: Node<Vec3>, b: Node<Vec3>) -> Node<Vec3> {
-    vec3(min(a.x(), b.x()), max(a.y(), b.y()), a.z() + b.z())
+#[shader_fn]
+fn combine(a: Vec3, b: Vec3) -> Vec3 {
+    vec3(min(a.x, b.x), max(a.y, b.y), a.z + b.z)
 }
 
-/// `results[workgroup]` becomes what the workgroup finds among the first `count` elements.
-/// `elements` declares them, and gives how one is read.
-fn reduce<E: Fn(Node<u32>) -> Node<Vec3>>(
-    name: &str,
-    elements: impl FnOnce(&KernelScope) -> E,
-) -> Result<Kernel, Error> {
-    kernel(name).workgroup_size(LANES).build(|k| {
-        let element = elements(k);
-        let results = k.storage_mut::<Vec3>("results");
-        let count = k.param::<u32>("count");
-        // A subgroup has four invocations or more.
-        let scratch = workgroup_array::<Vec3>("scratch", LANES / 4);
-
-        // Of no numbers the least is greater than all.
-        let found = vec3(f32::MAX, f32::MIN, 0.0).to_var("found");
-        let all_lanes = num_workgroups().x() * LANES;
-        Loop(range(instance_index(), count).step(all_lanes), |i| {
-            found.assign(combine(found.load(), element(i)));
-        });
-        let total = workgroup_reduce_by_subgroups(&scratch, found.load(), combine);
-        If(local_invocation_index().eq(0), || {
-            results.element(workgroup_index()).assign(total);
-        });
-    })
+/// What the workgroup finds among the first `count` elements, in its first invocation.
+#[shader_fn]
+fn reduce(count: u32, element: impl Fn(u32) -> Vec3, scratch: &mut Workgroup<[Vec3; _]>) -> Vec3 {
+    // Of no numbers the least is greater than all.
+    let mut found = vec3(f32::MAX, f32::MIN, 0.0);
+    for i in (instance_index()..count).step_by(num_workgroups().x * LANES) {
+        found = combine(found, element(i));
+    }
+    workgroup_reduce_by_subgroups(scratch, found, combine)
 }
 
 /// The first pass: each workgroup reduces a share of `values`.
-pub(crate) fn reduce_values() -> Result<Kernel, Error> {
-    reduce("reduce_values", |k| {
-        let values = k.storage::<f32>("values");
-        move |i| splat(values.element(i).load())
-    })
+#[kernel(workgroup_size(LANES))]
+pub(crate) fn reduce_values(
+    values: &[f32],
+    results: &mut [Vec3],
+    // A subgroup has four invocations or more.
+    scratch: Workgroup<[Vec3; LANES / 4]>,
+) {
+    let total = reduce(values.len(), |i| splat(values[i]), &mut scratch);
+    if local_invocation_index() == 0 {
+        results[workgroup_index()] = total;
+    }
 }
 
 /// The second pass: one workgroup reduces the results of the first.
-pub(crate) fn reduce_shares() -> Result<Kernel, Error> {
-    reduce("reduce_shares", |k| {
-        let shares = k.storage::<Vec3>("shares");
-        move |i| shares.element(i).load()
-    })
+#[kernel(workgroup_size(LANES))]
+pub(crate) fn reduce_shares(
+    shares: &[Vec3],
+    count: u32,
+    result: &mut [Vec3],
+    scratch: Workgroup<[Vec3; LANES / 4]>,
+) {
+    let total = reduce(count, |i| shares[i], &mut scratch);
+    if local_invocation_index() == 0 {
+        result[0] = total;
+    }
 }
 
 /// What is known of an array.
@@ -79,17 +77,14 @@ pub(crate) struct Summary {
 pub(crate) fn summarise(gpu: &Gpu, values: &[f32]) -> Result<Summary, runtime::Error> {
     let count = values.len() as u32;
     let groups = count.div_ceil(LANES).min(SHARES);
-    let shares = gpu.zeroed::<Vec3>(SHARES as usize)?;
-    let result = gpu.zeroed::<Vec3>(1)?;
+    let values = gpu.buffer(values)?;
+    let mut shares = gpu.zeroed::<Vec3>(SHARES as usize)?;
+    let mut result = gpu.zeroed::<Vec3>(1)?;
     gpu.run(&reduce_values()?)
-        .bind("values", &gpu.buffer(values)?)
-        .bind("results", &shares)
-        .set("count", count)
+        .bind(&values, &mut shares)
         .workgroups([groups, 1, 1])?;
     gpu.run(&reduce_shares()?)
-        .bind("shares", &shares)
-        .bind("results", &result)
-        .set("count", groups)
+        .bind(&shares, groups, &mut result)
         .workgroups([1, 1, 1])?;
     let found = result.read()?[0];
     Ok(Summary {

@@ -10,42 +10,34 @@ use bitonic::nodes::hash;
 use bitonic::*;
 
 /// A cell for each invocation: alive with the probability `density`, by chance.
-pub(crate) fn soup() -> Result<Kernel, Error> {
-    kernel("soup").build(|k| {
-        let cells = k.storage_mut::<u32>("cells");
-        let (count, density) = (k.param::<u32>("count"), k.param::<f32>("density"));
-        let i = instance_index();
-        If(i.lt(count), || {
-            cells.element(i).assign(hash(i).lt(density).to_u32());
-        });
-    })
+#[kernel]
+pub(crate) fn soup(cells: &mut [u32], density: f32) {
+    let i = instance_index();
+    if i < cells.len() {
+        cells[i] = (hash(i) < density) as u32;
+    }
 }
 
 /// One generation: `before` is read, `after` written, both row by row, 1 for a live cell.
-pub(crate) fn generation() -> Result<Kernel, Error> {
-    kernel("generation").workgroup_size([8, 8]).build(|k| {
-        let before = k.storage::<u32>("before");
-        let after = k.storage_mut::<u32>("after");
-        let size = k.param::<UVec2>("size");
-        let at = global_invocation_id().xy();
-        If(all(at.lt(size)), || {
-            // The cells of the square around this one, itself among them.
-            let square = 0u32.to_var("square");
-            Loop(range(0u32, 3).named("dy"), |dy| {
-                let y = (at.y() + size.y() - 1 + dy) % size.y();
-                Loop(range(0u32, 3).named("dx"), |dx| {
-                    let x = (at.x() + size.x() - 1 + dx) % size.x();
-                    square.add_assign(before.element(y * size.x() + x).load());
-                });
-            });
-            let here = at.y() * size.x() + at.x();
-            let alive = before.element(here).load();
-            let neighbours = square.load() - alive;
-            // Alive with two neighbours or with three, or dead with three.
-            let lives = (neighbours | alive).eq(3);
-            after.element(here).assign(lives.to_u32());
-        });
-    })
+#[kernel(workgroup_size(8, 8))]
+pub(crate) fn generation(before: &[u32], after: &mut [u32], size: UVec2) {
+    let at = global_invocation_id().xy;
+    if all(at < size) {
+        // The cells of the square around this one, itself among them.
+        let mut square = 0u32;
+        for dy in 0u32..3 {
+            let y = (at.y + size.y - 1 + dy) % size.y;
+            for dx in 0u32..3 {
+                let x = (at.x + size.x - 1 + dx) % size.x;
+                square += before[y * size.x + x];
+            }
+        }
+        let here = at.y * size.x + at.x;
+        let alive = before[here];
+        let neighbours = square - alive;
+        // Alive with two neighbours or with three, or dead with three.
+        after[here] = ((neighbours | alive) == 3) as u32;
+    }
 }
 
 /// The cells after so many generations on a torus of `size`.
@@ -60,9 +52,7 @@ pub(crate) fn evolve(
     let mut after = gpu.zeroed::<u32>(cells.len())?;
     for _ in 0..generations {
         gpu.run(&kernel)
-            .bind("before", &before)
-            .bind("after", &after)
-            .set("size", size)
+            .bind(&before, &mut after, size)
             .workgroups([size.x.div_ceil(8), size.y.div_ceil(8), 1])?;
         std::mem::swap(&mut before, &mut after);
     }
@@ -116,12 +106,8 @@ pub(crate) fn picture(cells: &[u32], size: UVec2) -> String {
 pub(crate) fn report(gpu: &Gpu) -> Result<String, Box<dyn std::error::Error>> {
     let size = UVec2::new(70, 40);
     let count = (size.x * size.y) as usize;
-    let cells = gpu.zeroed::<u32>(count)?;
-    gpu.run(&soup()?)
-        .bind("cells", &cells)
-        .set("count", count as u32)
-        .set("density", 0.35_f32)
-        .dispatch(count)?;
+    let mut cells = gpu.zeroed::<u32>(count)?;
+    gpu.run(&soup()?).bind(&mut cells, 0.35).dispatch(count)?;
 
     let generations = 200;
     let cells = cells.read()?;

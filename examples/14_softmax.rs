@@ -13,36 +13,39 @@ use bitonic::*;
 /// Invocations that share a row.
 const LANES: u32 = 64;
 
-/// `y` becomes the softmax of `x`, row by row; one workgroup for each row of `columns`.
-pub(crate) fn softmax() -> Result<Kernel, Error> {
-    // A maximum, and the sum of the exponentials of the way down from it.
-    let combine = Fn("combine", ["a", "b"], |a: Node<Vec2>, b: Node<Vec2>| {
-        let greatest = max(a.x(), b.x()).to_const("greatest");
-        let sum = a.y() * exp(a.x() - greatest) + b.y() * exp(b.x() - greatest);
-        vec2(greatest, sum)
-    });
-    kernel("softmax").workgroup_size(LANES).build(|k| {
-        let x = k.storage::<f32>("x");
-        let y = k.storage_mut::<f32>("y");
-        let (rows, columns) = (k.param::<u32>("rows"), k.param::<u32>("columns"));
-        let scratch = workgroup_array::<Vec2>("scratch", LANES);
+/// Of two maxima, each with the sum of the exponentials of the ways down from it, the
+/// greater and the sum of both.
+#[shader_fn]
+fn combine(a: Vec2, b: Vec2) -> Vec2 {
+    let greatest = max(a.x, b.x);
+    vec2(
+        greatest,
+        a.y * exp(a.x - greatest) + b.y * exp(b.x - greatest),
+    )
+}
 
-        let (lane, row) = (local_invocation_index(), workgroup_index());
-        If(row.lt(rows), || {
-            let start = (row * columns).to_const("start");
-            // Below every number, and a sum of nothing.
-            let mine = vec2(f32::MIN, 0.0).to_var("mine");
-            Loop(range(lane, columns).step(LANES).named("column"), |column| {
-                let number = vec2(x.element(start + column).load(), 1.0);
-                mine.assign(combine.call(mine.load(), number));
-            });
-            let of_row = workgroup_reduce(&scratch, mine.load(), |a, b| combine.call(a, b));
-            Loop(range(lane, columns).step(LANES).named("column"), |column| {
-                let below = x.element(start + column).load() - of_row.x();
-                y.element(start + column).assign(exp(below) / of_row.y());
-            });
-        });
-    })
+/// `y` becomes the softmax of `x`, row by row; one workgroup for each row of `columns`.
+#[kernel(workgroup_size(LANES))]
+pub(crate) fn softmax(
+    x: &[f32],
+    y: &mut [f32],
+    rows: u32,
+    columns: u32,
+    scratch: Workgroup<[Vec2; LANES]>,
+) {
+    let (lane, row) = (local_invocation_index(), workgroup_index());
+    if row < rows {
+        let start = row * columns;
+        // Below every number, and a sum of nothing.
+        let mut mine = vec2(f32::MIN, 0.0);
+        for column in (lane..columns).step_by(LANES) {
+            mine = combine(mine, vec2(x[start + column], 1.0));
+        }
+        let of_row = workgroup_reduce(&scratch, mine, combine);
+        for column in (lane..columns).step_by(LANES) {
+            y[start + column] = exp(x[start + column] - of_row.x) / of_row.y;
+        }
+    }
 }
 
 /// The softmax of each row of `columns` numbers; `numbers` holds whole rows.
@@ -52,12 +55,10 @@ pub(crate) fn softmax_of_rows(
     columns: usize,
 ) -> Result<Vec<f32>, runtime::Error> {
     let rows = numbers.len().checked_div(columns).unwrap_or(0);
-    let result = gpu.zeroed::<f32>(numbers.len())?;
+    let x = gpu.buffer(numbers)?;
+    let mut result = gpu.zeroed::<f32>(numbers.len())?;
     gpu.run(&softmax()?)
-        .bind("x", &gpu.buffer(numbers)?)
-        .bind("y", &result)
-        .set("rows", rows as u32)
-        .set("columns", columns as u32)
+        .bind(&x, &mut result, rows as u32, columns as u32)
         .dispatch(rows * LANES as usize)?;
     result.read()
 }

@@ -13,7 +13,7 @@ const LANES: u32 = 128;
 
 /// What the kernel is told.
 #[derive(Clone, Copy, ShaderType)]
-struct Shape {
+pub(crate) struct Shape {
     rows: u32,
     columns: u32,
     /// Added to the mean of the squares: a row of zeros stays one.
@@ -22,33 +22,28 @@ struct Shape {
 
 /// `y[row][column] = x[row][column] / sqrt(mean of squares + epsilon) * gain[column]`, one
 /// workgroup for each row.
-pub(crate) fn rms_norm() -> Result<Kernel, Error> {
-    kernel("rms_norm").workgroup_size(LANES).build(|k| {
-        let shape = k.uniform::<Shape>("shape").load().fields();
-        let x = k.storage::<f32>("x");
-        let gain = k.storage::<f32>("gain");
-        let y = k.storage_mut::<f32>("y");
-        let scratch = workgroup_array::<f32>("scratch", LANES);
-
-        let (lane, row) = (local_invocation_index(), workgroup_index());
-        If(row.lt(shape.rows), || {
-            let start = (row * shape.columns).to_const("start");
-            let columns = || range(lane, shape.columns).step(LANES).named("column");
-            let squares = 0.0_f32.to_var("squares");
-            Loop(columns(), |column| {
-                let number = x.element(start + column).load().to_const("number");
-                squares.add_assign(number * number);
-            });
-            let sum = workgroup_reduce(&scratch, squares.load(), |a, b| a + b);
-            let mean = sum / shape.columns.to_f32();
-            let scale = inverse_sqrt(mean + shape.epsilon).to_const("scale");
-            Loop(columns(), |column| {
-                let scaled = x.element(start + column).load() * scale;
-                y.element(start + column)
-                    .assign(scaled * gain.element(column).load());
-            });
-        });
-    })
+#[kernel(workgroup_size(LANES))]
+pub(crate) fn rms_norm(
+    shape: Uniform<Shape>,
+    x: &[f32],
+    gain: &[f32],
+    y: &mut [f32],
+    scratch: Workgroup<[f32; LANES]>,
+) {
+    let (lane, row) = (local_invocation_index(), workgroup_index());
+    if row < shape.rows {
+        let start = row * shape.columns;
+        let mut squares = 0.0f32;
+        for column in (lane..shape.columns).step_by(LANES) {
+            let number = x[start + column];
+            squares += number * number;
+        }
+        let sum = workgroup_reduce(&scratch, squares, |a, b| a + b);
+        let scale = inverse_sqrt(sum / shape.columns as f32 + shape.epsilon);
+        for column in (lane..shape.columns).step_by(LANES) {
+            y[start + column] = x[start + column] * scale * gain[column];
+        }
+    }
 }
 
 /// The normalised rows, of as many numbers as there are gains; `numbers` holds whole rows.
@@ -64,12 +59,10 @@ pub(crate) fn normalise(
         columns: gains.len() as u32,
         epsilon,
     };
-    let result = gpu.zeroed::<f32>(numbers.len())?;
+    let (x, gain) = (gpu.buffer(numbers)?, gpu.buffer(gains)?);
+    let mut result = gpu.zeroed::<f32>(numbers.len())?;
     gpu.run(&rms_norm()?)
-        .uniform("shape", &shape)
-        .bind("x", &gpu.buffer(numbers)?)
-        .bind("gain", &gpu.buffer(gains)?)
-        .bind("y", &result)
+        .bind(&shape, &x, &gain, &mut result)
         .dispatch(rows * LANES as usize)?;
     result.read()
 }

@@ -19,45 +19,42 @@ pub(crate) struct Sea {
     pub(crate) dt: f32,
 }
 
+/// What flows along x, and the speed of the fastest wave.
+#[shader_fn]
+fn flow(cell: Vec3) -> (Vec3, f32) {
+    let (h, hu) = (cell.x, cell.y);
+    let u = hu / h;
+    let through = vec3(hu, hu * u + h * h * 0.5, cell.z * u);
+    (through, abs(u) + sqrt(h))
+}
+
+/// What passes the side between two cells, the second on the right of the first.
+#[shader_fn]
+fn flux(left: Vec3, right: Vec3) -> Vec3 {
+    let (from_left, speed_left) = flow(left);
+    let (from_right, speed_right) = flow(right);
+    let speed = max(speed_left, speed_right);
+    (from_left + from_right - (right - left) * speed) * 0.5
+}
+
 /// One step. A cell is its depth `h`, and `h` times the velocity along x and along y.
-pub(crate) fn advance() -> Result<Kernel, Error> {
-    // What flows along x, and the speed of the fastest wave.
-    let flow = Fn("flow", ["cell"], |cell: Node<Vec3>| {
-        let (h, hu) = (cell.x(), cell.y());
-        let u = (hu / h).to_const("u");
-        vec4(hu, hu * u + h * h * 0.5, cell.z() * u, abs(u) + sqrt(h))
-    });
-    // Through the side between two cells, the second on the right of the first.
-    let flux = Fn(
-        "flux",
-        ["left", "right"],
-        move |left: Node<Vec3>, right: Node<Vec3>| {
-            let (from_left, from_right) = (flow.call(left), flow.call(right));
-            let speed = max(from_left.w(), from_right.w());
-            (from_left.xyz() + from_right.xyz() - (right - left) * speed) * 0.5
-        },
-    );
-    kernel("advance").workgroup_size([8, 8]).build(|k| {
-        let sea = k.uniform::<Sea>("sea").load().fields();
-        let before = k.storage::<Vec3>("before");
-        let after = k.storage_mut::<Vec3>("after");
-        let at = global_invocation_id().xy();
-        If(all(at.lt(sea.size)), || {
-            let (x, y) = (at.x(), at.y());
-            let (width, height) = (sea.size.x(), sea.size.y());
-            let cell = |x: Node<u32>, y: Node<u32>| before.element(y * width + x).load();
-            let here = cell(x, y);
-            let west = cell((x + width - 1) % width, y);
-            let east = cell((x + 1) % width, y);
-            let north = cell(x, (y + height - 1) % height);
-            let south = cell(x, (y + 1) % height);
-            // Along y it is as along x, with the velocities exchanged.
-            let along_x = flux.call(here, east) - flux.call(west, here);
-            let along_y = flux.call(here.xzy(), south.xzy()) - flux.call(north.xzy(), here.xzy());
-            let change = (along_x + along_y.xzy()) * sea.dt;
-            after.element(y * width + x).assign(here - change);
-        });
-    })
+#[kernel(workgroup_size(8, 8))]
+pub(crate) fn advance(sea: Uniform<Sea>, before: &[Vec3], after: &mut [Vec3]) {
+    let at = global_invocation_id().xy;
+    if all(at < sea.size) {
+        let (x, y) = (at.x, at.y);
+        let (width, height) = (sea.size.x, sea.size.y);
+        let cell = |x: u32, y: u32| before[y * width + x];
+        let here = cell(x, y);
+        let west = cell((x + width - 1) % width, y);
+        let east = cell((x + 1) % width, y);
+        let north = cell(x, (y + height - 1) % height);
+        let south = cell(x, (y + 1) % height);
+        // Along y it is as along x, with the velocities exchanged.
+        let along_x = flux(here, east) - flux(west, here);
+        let along_y = flux(here.xzy, south.xzy) - flux(north.xzy, here.xzy);
+        after[y * width + x] = here - (along_x + along_y.xzy) * sea.dt;
+    }
 }
 
 /// The cells after so many steps, row by row.
@@ -72,9 +69,7 @@ pub(crate) fn simulate(
     let mut after = gpu.zeroed::<Vec3>(cells.len())?;
     for _ in 0..steps {
         gpu.run(&kernel)
-            .uniform("sea", sea)
-            .bind("before", &before)
-            .bind("after", &after)
+            .bind(sea, &before, &mut after)
             .workgroups([sea.size.x.div_ceil(8), sea.size.y.div_ceil(8), 1])?;
         std::mem::swap(&mut before, &mut after);
     }

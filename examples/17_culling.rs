@@ -25,84 +25,67 @@ pub(crate) struct View {
 
 /// `spheres[i]` becomes a point at random in a cube around the origin, 40 wide, and a
 /// radius of at most 1.
-pub(crate) fn scatter() -> Result<Kernel, Error> {
-    kernel("scatter").workgroup_size(LANES).build(|k| {
-        let spheres = k.storage_mut::<Vec4>("spheres");
-        let count = k.param::<u32>("count");
-        let i = instance_index();
-        If(i.lt(count), || {
-            let random = pcg4d(uvec4(i, 1, 2, 3));
-            let place = |bits: Node<u32>| random_between(bits, -20.0, 20.0);
-            spheres.element(i).assign(vec4(
-                place(random.x()),
-                place(random.y()),
-                place(random.z()),
-                random_between(random.w(), 0.1, 1.0),
-            ));
-        });
-    })
+#[kernel(workgroup_size(LANES))]
+pub(crate) fn scatter(spheres: &mut [Vec4]) {
+    let i = instance_index();
+    if i < spheres.len() {
+        let random = pcg4d(uvec4(i, 1, 2, 3));
+        spheres[i] = vec4(
+            random_between(random.x, -20.0, 20.0),
+            random_between(random.y, -20.0, 20.0),
+            random_between(random.z, -20.0, 20.0),
+            random_between(random.w, 0.1, 1.0),
+        );
+    }
 }
 
 /// Lists the spheres in view, in whatever order, and adds their number to `found`.
-pub(crate) fn cull() -> Result<Kernel, Error> {
-    kernel("cull").workgroup_size(LANES).build(|k| {
-        let view = k.uniform::<View>("view").fields();
-        let spheres = k.storage::<Vec4>("spheres");
-        let visible = k.storage_mut::<u32>("visible");
-        let found = k.storage_mut::<Atomic<u32>>("found");
-        let count = k.param::<u32>("count");
-        let i = instance_index();
-        If(i.lt(count), || {
-            let sphere = spheres.element(i).load().to_const("sphere");
-            let is_in_view = true.to_var("is_in_view");
-            Loop(range(0u32, 6).named("side"), |side| {
-                let plane = view.planes.element(side).load().to_const("plane");
-                let distance = dot(plane.xyz(), sphere.xyz()) + plane.w();
-                is_in_view.bitand_assign(distance.ge(-sphere.w()));
-            });
-            If(is_in_view.load(), || {
-                let place = found.element(0).atomic_add(1);
-                visible.element(place).assign(i);
-            });
-        });
-    })
+#[kernel(workgroup_size(LANES))]
+pub(crate) fn cull(
+    view: Uniform<View>,
+    spheres: &[Vec4],
+    visible: &mut [u32],
+    found: &mut [Atomic<u32>],
+) {
+    let i = instance_index();
+    if i < spheres.len() {
+        let sphere = spheres[i];
+        let mut is_in_view = true;
+        for side in 0u32..6 {
+            let plane = view.planes[side];
+            is_in_view &= dot(plane.xyz, sphere.xyz) + plane.w >= -sphere.w;
+        }
+        if is_in_view {
+            visible[found[0].atomic_add(1)] = i;
+        }
+    }
 }
 
 /// As many workgroups as draw what was found.
-pub(crate) fn plan_drawing() -> Result<Kernel, Error> {
-    kernel("plan_drawing").workgroup_size(1).build(|k| {
-        let found = k.storage::<u32>("found");
-        let workgroups = k.storage_mut::<u32>("workgroups");
-        let needed = (found.element(0).load() + (LANES - 1)) / LANES;
-        workgroups.element(0).assign(needed);
-        workgroups.element(1).assign(1);
-        workgroups.element(2).assign(1);
-    })
+#[kernel(workgroup_size(1))]
+pub(crate) fn plan_drawing(found: &[u32], workgroups: &mut [u32]) {
+    workgroups[0] = (found[0] + (LANES - 1)) / LANES;
+    workgroups[1] = 1;
+    workgroups[2] = 1;
 }
 
 /// Draws the spheres in view as points: of each character the shade of the nearest, from 1
 /// to 8.
-pub(crate) fn draw() -> Result<Kernel, Error> {
-    kernel("draw").workgroup_size(LANES).build(|k| {
-        let spheres = k.storage::<Vec4>("spheres");
-        let visible = k.storage::<u32>("visible");
-        let found = k.storage::<u32>("found");
-        let picture = k.storage_mut::<Atomic<u32>>("picture");
-        let i = instance_index();
-        If(i.lt(found.element(0).load()), || {
-            let sphere = spheres.element(visible.element(i).load()).load();
-            let depth = (-sphere.z()).to_const("depth");
-            // From -1 to 1 what is in view, y upwards.
-            let across = vec2(sphere.x(), -sphere.y()) / depth;
-            let size = vec2(SIZE[0] as f32, SIZE[1] as f32);
-            let at = floor((across + 1.0) * 0.5 * size).to_const("at");
-            If(all(at.ge(zero::<Vec2>())) & all(at.lt(size)), || {
-                let shade = clamp(9.0 - depth * 0.4, 1.0, 8.0).to_u32();
-                let place = at.to_u32().y() * SIZE[0] + at.to_u32().x();
-                let _ = picture.element(place).atomic_max(shade);
-            });
-        });
-    })
+#[kernel(workgroup_size(LANES))]
+pub(crate) fn draw(spheres: &[Vec4], visible: &[u32], found: &[u32], picture: &mut [Atomic<u32>]) {
+    let i = instance_index();
+    if i < found[0] {
+        let sphere = spheres[visible[i]];
+        let depth = -sphere.z;
+        // From -1 to 1 what is in view, y upwards.
+        let across = vec2(sphere.x, -sphere.y) / depth;
+        let size = vec2(SIZE[0] as f32, SIZE[1] as f32);
+        let at = floor((across + 1.0) * 0.5 * size);
+        if all(at >= vec2(0.0, 0.0)) && all(at < size) {
+            let shade = clamp(9.0 - depth * 0.4, 1.0, 8.0) as u32;
+            picture[at.y as u32 * SIZE[0] + at.x as u32].atomic_max(shade);
+        }
+    }
 }
 
 /// What is between `near` and `far` before a camera in the origin that looks along -z, 90
@@ -137,26 +120,18 @@ pub(crate) fn cull_and_draw(
     spheres: &Buffer<Vec4>,
     view: &View,
 ) -> Result<Drawn, runtime::Error> {
-    let visible = gpu.zeroed::<u32>(spheres.len())?;
-    let found = gpu.zeroed::<u32>(1)?;
-    let workgroups = gpu.zeroed::<u32>(3)?;
-    let picture = gpu.zeroed::<u32>((SIZE[0] * SIZE[1]) as usize)?;
+    let mut visible = gpu.zeroed::<u32>(spheres.len())?;
+    let mut found = gpu.zeroed::<u32>(1)?;
+    let mut workgroups = gpu.zeroed::<u32>(3)?;
+    let mut picture = gpu.zeroed::<u32>((SIZE[0] * SIZE[1]) as usize)?;
     gpu.run(&cull()?)
-        .uniform("view", view)
-        .bind("spheres", spheres)
-        .bind("visible", &visible)
-        .bind("found", &found)
-        .set("count", spheres.len() as u32)
+        .bind(view, spheres, &mut visible, &mut found)
         .dispatch(spheres.len())?;
     gpu.run(&plan_drawing()?)
-        .bind("found", &found)
-        .bind("workgroups", &workgroups)
+        .bind(&found, &mut workgroups)
         .dispatch(1)?;
     gpu.run(&draw()?)
-        .bind("spheres", spheres)
-        .bind("visible", &visible)
-        .bind("found", &found)
-        .bind("picture", &picture)
+        .bind(spheres, &visible, &found, &mut picture)
         .indirect(&workgroups)?;
 
     let mut visible = visible.read()?;
@@ -206,11 +181,8 @@ pub(crate) fn check(drawn: &Drawn, spheres: &[Vec4], view: &View) -> Result<(), 
 pub(crate) fn report(gpu: &Gpu) -> Result<String, Box<dyn std::error::Error>> {
     const SHADES: &[u8] = b" .:-=+*%@";
     let count = 5000;
-    let spheres = gpu.zeroed::<Vec4>(count)?;
-    gpu.run(&scatter()?)
-        .bind("spheres", &spheres)
-        .set("count", count as u32)
-        .dispatch(count)?;
+    let mut spheres = gpu.zeroed::<Vec4>(count)?;
+    gpu.run(&scatter()?).bind(&mut spheres).dispatch(count)?;
     let view = view(1.0, 19.0);
     let drawn = cull_and_draw(gpu, &spheres, &view)?;
     check(&drawn, &spheres.read()?, &view)?;

@@ -1,6 +1,6 @@
 //! What the tests of the examples share: the executors, and who else reads the kernels.
 
-use bitonic::{Dialect, Error, Gpu, Kernel};
+use bitonic::{Dialect, Error, Gpu, Kernel, Signature};
 
 use crate::support;
 
@@ -15,9 +15,24 @@ pub(crate) fn on_every_executor(check: impl Fn(&Gpu)) {
 }
 
 /// Tint accepts the kernel's WGSL as a browser would, and `spirv-val` its SPIR-V.
-pub(crate) fn is_accepted(kernel: Result<Kernel, Error>) {
+pub(crate) fn is_accepted<A: Signature>(kernel: Result<Kernel<A>, Error>) {
     let kernel = kernel.unwrap_or_else(|error| panic!("{error}"));
+    let kernel = kernel.untyped();
     let wgsl = kernel.wgsl(Dialect::Browser).unwrap();
+    if let Ok(to) = std::env::var("DUMP") {
+        std::fs::write(
+            format!(
+                "{to}/{}_{}.wgsl",
+                std::thread::current()
+                    .name()
+                    .unwrap_or("")
+                    .replace("::", "_"),
+                kernel.name()
+            ),
+            &wgsl,
+        )
+        .unwrap();
+    }
     if let Some(Err(said)) = support::tint(&wgsl) {
         panic!("{said}\n{wgsl}");
     }

@@ -246,6 +246,50 @@ mod order {
     }
 }
 
+mod short_circuits {
+    use super::*;
+
+    #[kernel]
+    fn natural(settings: Uniform<Settings>, data: &mut [u32]) {
+        let i = instance_index();
+        let mut n = data[i];
+        let mut turns = 0u32;
+        while n != 1 && turns < settings.limit {
+            n >>= 1;
+            turns += 1;
+        }
+        if turns > 3 && data[turns] > n {
+            turns = 0;
+        }
+        data[i] = turns;
+    }
+
+    /// What nobody else writes may be read in vain; a buffer may not.
+    #[test]
+    fn only_shared_memory_needs_a_branch() {
+        let calls = kernel("natural").build(|k| {
+            let settings = k.uniform::<Settings>("settings").fields();
+            let data = k.storage_mut::<u32>("data");
+            let i = instance_index().to_const("i");
+            let n = data.element(i).load().to_var("n");
+            let turns = 0u32.to_var("turns");
+            let is_within = || turns.load().lt(settings.limit.load());
+            let goes_on = || n.load().ne(1).and_also(is_within);
+            While(goes_on, || {
+                n.shr_assign(1);
+                turns.add_assign(1);
+            });
+            let is_greater = || data.element(turns.load()).load().gt(n.load());
+            If(turns.load().gt(3).and_also(is_greater), || turns.assign(0));
+            data.element(i).assign(turns.load());
+        });
+        let text = same(natural(), calls);
+        let condition = "while n != 1u && turns < settings.limit {";
+        assert!(text.contains(condition), "{text}");
+        assert_eq!(text.matches("var both").count(), 1, "{text}");
+    }
+}
+
 mod faults {
     use super::*;
 

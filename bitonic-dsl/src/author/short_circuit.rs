@@ -4,7 +4,7 @@
 use super::node::{IntoNode, Node};
 use super::recorder;
 use crate::diagnostic::SourceLocation;
-use crate::graph::{BinaryOperator, NodeKind, PlaceKind, StatementKind, UnaryOperator};
+use crate::graph::{BinaryOperator, NodeKind, PlaceKind, Space, StatementKind, UnaryOperator};
 use crate::types::Type;
 
 /// Which value of the first operand decides.
@@ -15,8 +15,8 @@ enum Operator {
 }
 
 impl Node<bool> {
-    /// Whether both hold: WGSL's `&&`. What `rhs` reads and calls happens only where
-    /// `self` holds, so that it may rely on it.
+    /// Whether both hold: WGSL's `&&`. What `rhs` reads of shared memory
+    /// and calls happens only where `self` holds, so that it may rely on it.
     ///
     /// ```
     /// # use bitonic_dsl::*;
@@ -34,8 +34,8 @@ impl Node<bool> {
         short_circuit(Operator::And, self, rhs)
     }
 
-    /// Whether one of both holds: WGSL's `||`. What `rhs` reads and calls happens only
-    /// where `self` does not hold.
+    /// Whether one of both holds: WGSL's `||`. What `rhs` reads of shared memory
+    /// and calls happens only where `self` does not hold.
     #[must_use = "a value that nothing uses leaves no trace in the shader"]
     #[track_caller]
     pub fn or_else<C: IntoNode<bool>>(self, rhs: impl FnOnce() -> C) -> Node<bool> {
@@ -43,8 +43,9 @@ impl Node<bool> {
     }
 }
 
-/// Pure values may be made in any case: then an operator of both says the same. Else a
-/// variable holds the result, and a branch makes the second operand.
+/// Pure values may be made in any case, and so may reads of what nobody else writes, without an
+/// index that might be wrong: then an operator of both says the same. Else a variable holds the
+/// result, and a branch makes the second operand.
 #[track_caller]
 fn short_circuit<C: IntoNode<bool>>(
     operator: Operator,
@@ -53,7 +54,18 @@ fn short_circuit<C: IntoNode<bool>>(
 ) -> Node<bool> {
     let lhs = lhs.operand();
     let (block, rhs) = recorder::block(|| rhs().into_node().operand());
-    if recorder::with(|recorder| recorder.is_pure(block)) {
+    let unshared = recorder::with_kernel(|resources, _, _| {
+        let of_one = |space: &Space| matches!(space, Space::Uniform | Space::Private);
+        let unshared = resources.iter().filter(|(_, one)| of_one(&one.space));
+        unshared.map(|(id, _)| id).collect()
+    });
+    let unshared: Vec<_> = unshared.unwrap_or_default();
+    let is_read_freely = |place| match place {
+        PlaceKind::Local(_) | PlaceKind::Argument(_) => true,
+        PlaceKind::Resource(resource) => unshared.contains(&resource),
+        PlaceKind::Element(..) | PlaceKind::Component(..) | PlaceKind::Field(..) => false,
+    };
+    if recorder::with(|recorder| recorder.is_pure(block, is_read_freely)) {
         recorder::with(|recorder| recorder.splice(block));
         let operator = match operator {
             Operator::And => BinaryOperator::LogicalAnd,

@@ -72,12 +72,12 @@ impl<T: StructType> Node<T> {
     }
 }
 
-impl<T: ShaderType> Node<T> {
+impl<T> Node<T> {
     /// The node as a field of a structure that is composed.
     #[doc(hidden)]
     #[track_caller]
     pub fn part(self) -> NodeId {
-        self.operand()
+        recorder::operand(self.handle)
     }
 }
 

@@ -393,15 +393,8 @@ impl<'a> Rewriter<'a> {
         let mut tokens = tokens.into_iter().peekable();
         while let Some(token) = tokens.next() {
             match token {
-                TokenTree::Ident(name) if name == "host" => {
-                    if tokens
-                        .next_if(
-                            |next| matches!(next, TokenTree::Punct(bang) if bang.as_char() == '!'),
-                        )
-                        .is_some()
-                    {
-                        tokens.next();
-                    }
+                TokenTree::Ident(name) if name == "host" && tokens.next_if(is_bang).is_some() => {
+                    tokens.next();
                 }
                 TokenTree::Punct(pound) if pound.as_char() == '#' => {
                     let known = match tokens.peek() {
@@ -426,6 +419,10 @@ impl<'a> Rewriter<'a> {
             }
         }
     }
+}
+
+fn is_bang(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(bang) if bang.as_char() == '!')
 }
 
 /// `path`, as if written at `span`.

@@ -43,7 +43,7 @@ fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream
         Err(Unfinished {
             error,
             head: Some(head),
-        }) => (head, Some(error)),
+        }) => (*head, Some(error)),
     };
     let item = &item;
     let signature = Signature::new(item, form, &krate, arguments.inline, &mut errors);

@@ -91,7 +91,10 @@ impl Rewriter<'_> {
                     quote!(#path)
                 ),
             ),
-            Some(Kind::Closure | Kind::Function) => self.refuse(
+            Some(Kind::Function) => {
+                self.refuse(path, "a function is no value of the shader: call it")
+            }
+            Some(Kind::Closure) => self.refuse(
                 path,
                 "a closure is no value of the shader: call it, or pass it to a function",
             ),

@@ -34,6 +34,9 @@ impl Rewriter<'_> {
             .iter()
             .filter_map(|input| self.parameter(input));
         let parameters: Vec<_> = parameters.collect();
+        if parameters.len() < closure.inputs.len() {
+            return TokenStream::new();
+        }
         if let Some(ninth) = parameters.get(8) {
             let message =
                 "a function of the shader has at most 8 parameters: put some into a struct";

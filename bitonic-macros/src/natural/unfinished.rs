@@ -12,7 +12,7 @@ use super::signature::Form;
 pub(crate) struct Unfinished {
     pub(crate) error: Error,
     /// The function without its body, where its head is whole.
-    pub(crate) head: Option<ItemFn>,
+    pub(crate) head: Option<Box<ItemFn>>,
 }
 
 /// Reads the item, or as much of it as there is.
@@ -20,7 +20,7 @@ pub(crate) fn parse(item: &TokenStream, form: Form) -> Result<ItemFn, Unfinished
     syn::parse2(item.clone()).map_err(|error| match syn::parse2::<Head>(item.clone()) {
         Ok(Head(head)) => Unfinished {
             error,
-            head: Some(head),
+            head: Some(Box::new(head)),
         },
         Err(_) => Unfinished {
             error: misplaced(item, form),

@@ -400,7 +400,7 @@ impl<A> Run<A> {
     pub(super) fn supplied<B>(mut self, supplies: Vec<Result<Supply, Error>>) -> Run<B> {
         for (name, supply) in self.kernel.interface().names().zip(supplies) {
             match supply {
-                Ok(Supply::Bound(given)) => self.given.push((name.to_owned(), given)),
+                Ok(Supply::Bound(given)) => self.given.push((name.to_owned(), *given)),
                 Ok(Supply::Value(value)) => self.parameters.push((name.to_owned(), value)),
                 Err(fault) => {
                     self.fault.get_or_insert(fault);

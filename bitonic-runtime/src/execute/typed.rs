@@ -25,9 +25,10 @@ mod sealed {
 }
 
 /// What is given for one argument.
+#[allow(clippy::large_enum_variant, reason = "each is passed on at once")]
 pub enum Supply {
     /// It is bound.
-    Bound(Given),
+    Bound(Box<Given>),
     /// It is a parameter.
     Value(Value),
 }
@@ -141,7 +142,7 @@ macro_rules! bound {
             type Given<'a> = $reference;
 
             fn supply(_: &Gpu, given: Self::Given<'_>) -> Result<Supply, Error> {
-                Ok(Supply::Bound(given.given()))
+                Ok(Supply::Bound(Box::new(given.given())))
             }
         }
 
@@ -166,7 +167,7 @@ impl<T: ShaderValue + HostShareable> sealed::Supplies for Uniform<T> {
     type Given<'a> = &'a T;
 
     fn supply(gpu: &Gpu, given: &T) -> Result<Supply, Error> {
-        Given::uniform(gpu, given).map(Supply::Bound)
+        Given::uniform(gpu, given).map(|given| Supply::Bound(Box::new(given)))
     }
 }
 

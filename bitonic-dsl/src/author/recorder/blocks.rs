@@ -5,7 +5,7 @@ use std::panic::Location;
 
 use super::{Recorder, STACK, Scope, source, with};
 use crate::diagnostic::Diagnostic;
-use crate::graph::{BlockId, StatementKind};
+use crate::graph::{BlockId, NodeKind, PlaceId, PlaceKind, StatementKind};
 
 /// A block that statements go to, and the line of what opened it.
 #[derive(Clone, Copy)]
@@ -163,11 +163,19 @@ impl Recorder {
         self.open.iter().any(|block| block.role == Role::Continuing)
     }
 
-    /// Whether `block` makes pure values and does nothing else.
-    pub(in crate::author) fn is_pure(&self, block: BlockId) -> bool {
+    /// Whether `block` makes pure values, reads what `is_read_freely` says, and does nothing
+    /// else.
+    pub(in crate::author) fn is_pure(
+        &self,
+        block: BlockId,
+        is_read_freely: impl Fn(PlaceKind) -> bool,
+    ) -> bool {
         let statements = &self.body.blocks[block].statements;
         statements.iter().all(|statement| match &statement.kind {
-            StatementKind::Make(node) => self.body.nodes[*node].kind.is_pure(),
+            StatementKind::Make(node) => match &self.body.nodes[*node].kind {
+                NodeKind::Load(place) => self.whole(*place).is_some_and(&is_read_freely),
+                kind => kind.is_pure(),
+            },
             StatementKind::MakePlace(_) => true,
             StatementKind::Declare(..)
             | StatementKind::Store(..)
@@ -181,6 +189,19 @@ impl Recorder {
             | StatementKind::Return(_)
             | StatementKind::Barrier(_) => false,
         })
+    }
+
+    /// What `place` is, or is a part of without an index.
+    fn whole(&self, mut place: PlaceId) -> Option<PlaceKind> {
+        loop {
+            match self.body.places[place].kind {
+                PlaceKind::Component(base, _) | PlaceKind::Field(base, _) => place = base,
+                PlaceKind::Element(..) => return None,
+                kind @ (PlaceKind::Resource(_) | PlaceKind::Local(_) | PlaceKind::Argument(_)) => {
+                    return Some(kind);
+                }
+            }
+        }
     }
 
     /// Moves the statements of `block` to where is recorded now.
