@@ -4,8 +4,9 @@
 //! after K. E. Batcher, "Sorting networks and their applications" (1968), in the
 //! arrangement without direction bits that three.js's `BitonicSort` uses.
 
+use bitonic_macros::shader_fn;
+
 use crate::author::uvec2;
-use crate::shader_fn;
 use crate::types::UVec2;
 
 /// The two indices that invocation `index` compares in a *flip* of blocks of

@@ -3,8 +3,9 @@
 //! A hash has no state: equal seeds give equal numbers on every device. Whoever wants a
 //! sequence hashes a counter, or hands each result on as the next seed.
 
+use bitonic_macros::shader_fn;
+
 use crate::author::{select, uvec2, uvec3, uvec4};
-use crate::shader_fn;
 use crate::types::{UVec2, UVec3, UVec4};
 
 /// The step of Knuth's linear congruential generator, as Jarzynski and Olano use it.

@@ -1,10 +1,11 @@
 //! Inverses of square matrices: WGSL has determinants, but no inverses.
 
+use bitonic_macros::shader_fn;
+
 use crate::author::{
     IntoNode, Node, cross, dmat2, dmat3, dmat4, dot, dvec2, dvec4, hmat2, hmat3, hmat4, hvec2,
     hvec4, mat2, mat3, mat4, vec2, vec4,
 };
-use crate::shader_fn;
 use crate::types::{DMat2, DMat3, DMat4, HMat2, HMat3, HMat4, Mat2, Mat3, Mat4, SquareMatrix};
 
 /// A matrix that [`inverse`] inverts: two, three or four columns and rows of `f32`, `f16`

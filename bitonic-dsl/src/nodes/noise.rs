@@ -3,8 +3,9 @@
 //! Lattice points are hashed with `pcg2d` and `pcg3d`; they are the integers, and wrap
 //! at 2^32. Past 2^23 an `f32` has no fraction, so that noise is constant there.
 
+use bitonic_macros::shader_fn;
+
 use crate::author::{Node, dot, floor, fract, mix, select, uvec2, uvec3, vec2};
-use crate::shader_fn;
 use crate::types::{Float, UVec2, UVec3, Vec2, Vec3};
 
 use super::hash::{pcg2d, pcg3d, unit_interval};

@@ -7,8 +7,9 @@
 //! the negative NaNs to the end: `(bits ^ mask) - nans`, wrapping, where the mask is all
 //! ones for a set sign bit and the sign bit alone otherwise.
 
+use bitonic_macros::shader_fn;
+
 use crate::author::{IntoNode, Node, hvec2, select};
-use crate::shader_fn;
 use crate::types::{HVec2, Integer, Scalar, f16};
 
 /// A type of number with an order-preserving key.

@@ -7,11 +7,12 @@
 //! subgroup, which wgpu has in workgroups of one dimension; a subgroup may be short, as the
 //! last of a workgroup often is, as long as it is its last invocations that are not there.
 
+use bitonic_macros::shader_fn;
+
 use crate::author::{
     num_subgroups, select, subgroup_add, subgroup_id, subgroup_invocation_id, subgroup_shuffle,
     subgroup_shuffle_up, subgroup_size, workgroup_barrier,
 };
-use crate::shader_fn;
 use crate::types::Numeric;
 
 /// All values of a subgroup combined in the order of their invocations, for every one of

@@ -6,8 +6,9 @@
 //! that some have taken. They begin with a barrier, so that `scratch` may be used again
 //! at once.
 
+use bitonic_macros::shader_fn;
+
 use crate::author::{local_invocation_index, workgroup_barrier};
-use crate::shader_fn;
 use crate::types::Value;
 
 /// All values of a workgroup combined in the order of their invocations, for every one of
