@@ -2,7 +2,7 @@
 //! one that finishes what wider exchanges began.
 
 use bitonic_dsl::nodes::{bitonic_disperse_indices, bitonic_flip_indices};
-use bitonic_dsl::{kernel, local_invocation_index, shader_fn};
+use bitonic_dsl::{Workgroup, kernel, local_invocation_index, shader_fn};
 
 use super::exchange::{exchange, load, store};
 use super::key::{Coding, Key};
