@@ -59,6 +59,34 @@ fn cube_roots_are_near() {
             (f64::from(*root) - right).abs() <= right.abs() * 5e-7
         },
     );
+    // Of a vector, each component is that of a number.
+    let pairs = [Vec2::new(-8.0, 0.0), Vec2::new(27.0, f32::INFINITY)];
+    check(
+        &pairs,
+        |x| cbrt::<Vec2>(x),
+        |x, root| {
+            let near = |x: f32, y: f32| x.cbrt() == y || (x.cbrt() - y).abs() < 1e-6 * x.abs();
+            near(x.x, root.x) && near(x.y, root.y)
+        },
+    );
+}
+
+#[test]
+fn truths_of_components_are_joined() {
+    let points = [Vec2::new(-1.0, 0.5), Vec2::new(0.25, 2.0)];
+    check(
+        &points,
+        |x| {
+            let (low, high) = (splat::<Vec2>(0.0), splat::<Vec2>(1.0));
+            let is_inside = x.ge(low) & x.le(high);
+            let is_outside = x.lt(low) | x.gt(high);
+            select(is_inside, x, low) + select(is_outside, high, low)
+        },
+        |x, y| {
+            let right = |x: f32| if (0.0..=1.0).contains(&x) { x } else { 1.0 };
+            *y == Vec2::new(right(x.x), right(x.y))
+        },
+    );
 }
 
 #[test]

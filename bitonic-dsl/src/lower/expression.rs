@@ -301,11 +301,13 @@ impl BodyLowering<'_, '_> {
                 (None, None) | (Some(_), Some(_)) => {}
             }
         }
-        Ok(naga::Expression::Binary {
-            op: binary_operator(operator),
-            left,
-            right,
-        })
+        // naga joins vectors of truths as WGSL does, by `&` and `|`, which evaluate both sides.
+        let op = match (operator, left_size) {
+            (BinaryOperator::LogicalAnd, Some(_)) => naga::BinaryOperator::And,
+            (BinaryOperator::LogicalOr, Some(_)) => naga::BinaryOperator::InclusiveOr,
+            (operator, _) => binary_operator(operator),
+        };
+        Ok(naga::Expression::Binary { op, left, right })
     }
 
     fn size_of(&self, node: NodeId) -> Option<VectorSize> {
