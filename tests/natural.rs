@@ -10,6 +10,8 @@ mod host_and_device;
 
 #[path = "natural/generic.rs"]
 mod generic;
+#[path = "natural/generic_values.rs"]
+mod generic_values;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
 #[path = "natural/library.rs"]

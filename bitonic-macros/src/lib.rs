@@ -249,7 +249,9 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 ///
 /// Type parameters, with bounds and `where`, and constants are Rust's: of a generic function
 /// there is one WGSL function for each choice that is called. In the body `T::MAX`,
-/// `size_of::<T>()` and a constant `N` are known while the kernel is built. A parameter marked
+/// `size_of::<T>()` and a constant `N` are known while the kernel is built. A constant of type
+/// `usize` is a length of Rust's arrays, and a `u32` where it is computed with, passed or
+/// counted to; where Rust takes a `usize`, `host!(N)`. A parameter marked
 /// `#[host]` is Rust's own too, of any type that is `Clone` and borrows nothing; what it says
 /// is part of the WGSL function, and equal ones are one.
 ///
@@ -290,6 +292,22 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// let sum = fold::<32>("sum", |a, b| a + b)?;
 /// assert_eq!((sum.name(), sum.workgroup_size()), ("fold_sum", [32, 1, 1]));
 /// assert!(sum.wgsl(Dialect::Browser)?.contains("fn clamped(x: f32) -> f32"));
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+///
+/// ```
+/// use bitonic_dsl::{Workgroup, kernel, local_invocation_id, workgroup_barrier};
+///
+/// /// A square of numbers, with its rows for its columns.
+/// #[kernel(workgroup_size(SIDE, SIDE))]
+/// fn transpose<const SIDE: usize>(data: &mut [f32], tile: Workgroup<[[f32; SIDE]; SIDE]>) {
+///     let (x, y) = (local_invocation_id().x, local_invocation_id().y);
+///     tile[y][x] = data[y * SIDE + x];
+///     workgroup_barrier();
+///     data[y * SIDE + x] = tile[x][y];
+/// }
+///
+/// assert_eq!(transpose::<8>()?.workgroup_size(), [8, 8, 1]);
 /// # Ok::<(), bitonic_dsl::Error>(())
 /// ```
 ///

@@ -367,6 +367,7 @@ impl<'a> Rewriter<'a> {
         }
         let place = self.place(left).unwrap_or_default();
         let value = self.value(right);
+        let value = self.beside(right, value);
         // Rust evaluates the right side first; it shows where both sides do something.
         let both_act = acts(left.to_token_stream(), false) && acts(right.to_token_stream(), false);
         if both_act || acts(right.to_token_stream(), true) {

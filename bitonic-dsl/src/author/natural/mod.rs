@@ -35,7 +35,8 @@
 //!
 //! [`Branch`] is an `if`, [`Match`] a `match`; [`Slot`] is the value of one; [`returns`], [`is_left`] and
 //! [`HostLoop`] say whether what leaves a function or a loop is Rust's own or recorded; [`Let`]
-//! names what has a name in the text; [`Logic`], [`Equate`] and [`Compare`] are the operators
+//! names what has a name in the text; [`size`] counts in `u32` what Rust counts in `usize`;
+//! [`Logic`], [`Equate`] and [`Compare`] are the operators
 //! of nodes for Rust's own values.
 
 mod binding;
@@ -43,6 +44,7 @@ mod branch;
 mod choice;
 mod leaving;
 mod logic;
+mod size;
 mod slot;
 
 pub use binding::{Kept, Let, Named};
@@ -50,4 +52,5 @@ pub use branch::{Branch, Decision};
 pub use choice::{Chooses, DeviceMatch, HostChooses, HostMatch, Match};
 pub use leaving::{HostLoop, is_left, returns};
 pub use logic::{Compare, Equate, Logic, Truth};
+pub use size::size;
 pub use slot::Slot;
