@@ -1,4 +1,5 @@
-//! Constants of type `usize` and values of a generic type, as operands in the shader.
+//! Constants of type `usize`, values of a generic type as operands in the shader, and the
+//! results that have several parts.
 
 use super::*;
 use bitonic::types::Scalar;
@@ -150,5 +151,45 @@ mod values {
         });
         same(natural(2.5f32), calls);
         assert!(natural(2u32).is_ok() && natural(-2i32).is_ok());
+    }
+}
+
+mod parts {
+    use super::*;
+
+    #[kernel]
+    fn natural(cells: &mut [Atomic<u32>], out: &mut [f32]) {
+        let i = instance_index();
+        let mut seen = cells[i].atomic_load();
+        loop {
+            let result = cells[i].atomic_compare_exchange_weak(seen, seen * 2);
+            if result.exchanged {
+                break;
+            }
+            seen = result.old_value;
+        }
+        let parts = modf(out[i]);
+        out[i] = parts.whole + frexp(parts.fract).fract;
+    }
+
+    #[test]
+    fn results_of_several_parts_have_fields() {
+        let calls = kernel("natural").build(|k| {
+            let cells = k.storage_mut::<Atomic<u32>>("cells");
+            let out = k.storage_mut::<f32>("out");
+            let i = instance_index().to_const("i");
+            let seen = cells.element(i).atomic_load().to_var("seen");
+            Repeat(|| {
+                let old = seen.load();
+                let result = cells.element(i).atomic_compare_exchange_weak(old, old * 2);
+                If(result.exchanged(), Break);
+                seen.assign(result.old_value());
+            });
+            let parts = modf(out.element(i).load());
+            out.element(i)
+                .assign(parts.whole() + frexp(parts.fract()).fract());
+        });
+        let text = same(natural(), calls);
+        assert!(text.contains(".exchanged {"), "{text}");
     }
 }
