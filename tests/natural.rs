@@ -16,6 +16,8 @@ mod generic_values;
 mod kinds_of_values;
 #[path = "natural/library.rs"]
 mod library;
+#[path = "natural/names.rs"]
+mod names;
 #[path = "natural/nested.rs"]
 mod nested;
 #[path = "natural/products.rs"]
