@@ -266,11 +266,10 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// | bit operations; functions of floats | `T: Integer`; `T: Float` |
 /// | `#[host] x: T`, `T::default()`, `T::MAX`: a Rust value that becomes one of the shader | `T: HostValue` besides, and `Default` or a trait of your own that has `MAX` |
 ///
-/// They are in `bitonic_dsl::types`, but for `HostValue`.
+/// All of them are imported by `use bitonic_dsl::*`, or `use bitonic::*`.
 ///
 /// ```
-/// use bitonic_dsl::types::{HostShareable, Numeric, Scalar, Value};
-/// use bitonic_dsl::{HostValue, kernel, max, zero};
+/// use bitonic_dsl::*;
 ///
 /// /// Numbers that have a least one.
 /// trait Bounded: Scalar + HostValue {
@@ -309,7 +308,6 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 ///     data[1] = T::default();
 /// }
 ///
-/// # use bitonic_dsl::Vec3;
 /// # largest::<u32>()?;
 /// # largest::<f32>()?;
 /// # differences::<Vec3>()?;
