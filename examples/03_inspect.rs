@@ -16,8 +16,8 @@ pub(crate) fn raise(data: &mut [f32], floor: f32) {
     }
 }
 
-/// The same in the calls that the macro writes: any Rust program can make them, at run
-/// time, of what it likes.
+/// The same in the calls that the macro writes. A program can make them while it runs, of
+/// what it likes.
 pub(crate) fn raise_in_calls() -> Result<Kernel, Error> {
     kernel("raise")
         .doc("Raises each value of `data` to at least `floor`.")

@@ -25,7 +25,7 @@ fn combine(a: Vec3, b: Vec3) -> Vec3 {
     vec3(min(a.x, b.x), max(a.y, b.y), a.z + b.z)
 }
 
-/// What the workgroup finds among the first `count` elements, in its first invocation.
+/// What the workgroup finds among its share of the first `count` elements.
 #[shader_fn]
 fn reduce(count: u32, element: impl Fn(u32) -> Vec3, scratch: &mut Workgroup<[Vec3; _]>) -> Vec3 {
     // Of no numbers the least is greater than all.

@@ -14,6 +14,8 @@ mod broken;
 mod generic;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
+#[path = "natural/library.rs"]
+mod library;
 #[path = "natural/nested.rs"]
 mod nested;
 #[path = "natural/products.rs"]

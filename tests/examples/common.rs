@@ -19,20 +19,6 @@ pub(crate) fn is_accepted<A: Signature>(kernel: Result<Kernel<A>, Error>) {
     let kernel = kernel.unwrap_or_else(|error| panic!("{error}"));
     let kernel = kernel.untyped();
     let wgsl = kernel.wgsl(Dialect::Browser).unwrap();
-    if let Ok(to) = std::env::var("DUMP") {
-        std::fs::write(
-            format!(
-                "{to}/{}_{}.wgsl",
-                std::thread::current()
-                    .name()
-                    .unwrap_or("")
-                    .replace("::", "_"),
-                kernel.name()
-            ),
-            &wgsl,
-        )
-        .unwrap();
-    }
     if let Some(Err(said)) = support::tint(&wgsl) {
         panic!("{said}\n{wgsl}");
     }

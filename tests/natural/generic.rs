@@ -1,8 +1,6 @@
 //! Generic functions and kernels, what the host gives them, and closures.
 
 use super::*;
-use bitonic::nodes::{bitonic_disperse_indices, bitonic_flip_indices};
-use bitonic::runtime::kernels::{self, Coding, Key};
 use bitonic::types::Scalar;
 
 mod functions {
@@ -249,79 +247,6 @@ mod closures {
             output.element(0).assign(total + second);
         });
         same(natural(operator, value), calls);
-    }
-}
-
-/// The library's kernels that exchange keys of global memory, in this form.
-mod global {
-    use super::*;
-
-    #[shader_fn(inline)]
-    fn read<K: Key>(#[host] coding: Coding, value: u32) -> u32 {
-        match host!((coding.encode, coding.descending)) {
-            (true, true) => !K::encode(value),
-            (true, false) => K::encode(value),
-            (false, _) => value,
-        }
-    }
-
-    #[shader_fn(inline)]
-    fn written<K: Key>(#[host] coding: Coding, word: u32) -> u32 {
-        match host!((coding.decode, coding.descending)) {
-            (true, true) => K::decode(!word),
-            (true, false) => K::decode(word),
-            (false, _) => word,
-        }
-    }
-
-    #[shader_fn]
-    fn exchange<K: Key>(input: &[u32], output: &mut [u32], pair: UVec2, #[host] coding: Coding) {
-        let count = input.len();
-        if pair.x < count {
-            let a = read::<K>(coding, input[pair.x]);
-            if pair.y < count {
-                let b = read::<K>(coding, input[pair.y]);
-                output[pair.x] = written::<K>(coding, min(a, b));
-                output[pair.y] = written::<K>(coding, max(a, b));
-            } else {
-                output[pair.x] = written::<K>(coding, a);
-            }
-        }
-    }
-
-    #[kernel(workgroup_size(workgroup_size), name = name)]
-    fn exchanges<K: Key>(
-        #[host] name: &str,
-        #[host] workgroup_size: u32,
-        #[host] coding: Coding,
-        indices: impl Fn(u32, u32) -> UVec2,
-        input: &[u32],
-        output: &mut [u32],
-        span: u32,
-    ) {
-        let pair = indices(instance_index(), span);
-        exchange::<K>(input, output, pair, coding);
-    }
-
-    #[test]
-    fn flips_and_disperses_of_the_library() {
-        fn check<K: Key>(coding: Coding) {
-            let flip = kernels::flip_global::<K>(128, coding);
-            let name = flip.as_ref().map_or("", |kernel| kernel.name()).to_owned();
-            same(
-                exchanges::<K>(&name, 128, coding, bitonic_flip_indices),
-                flip,
-            );
-            let disperse = kernels::disperse_global::<K>(64, coding);
-            let name = name.replace("flip", "disperse");
-            let indices = |index, span| bitonic_disperse_indices(index, span);
-            same(exchanges::<K>(&name, 64, coding, indices), disperse);
-        }
-        for coding in [Coding::NONE, Coding::BOTH, Coding::BOTH_DESCENDING] {
-            check::<u32>(coding);
-            check::<i32>(coding);
-            check::<f32>(coding);
-        }
     }
 }
 

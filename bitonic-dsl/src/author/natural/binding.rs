@@ -16,10 +16,10 @@ use crate::types::Value;
 /// use bitonic_dsl::natural::{Kept as _, Let, Named as _};
 /// # let text = kernel("double").build(|k| {
 /// let data = Let::new(k.storage_mut::<u32>("data")).named("data");
-/// let factor = Let::new(2).named("factor");
-/// data.element(instance_index()).mul_assign(factor);
+/// let twice = Let::new(instance_index() * 2).named("twice");
+/// data.element(instance_index()).assign(twice);
 /// # })?.wgsl(Dialect::Browser)?;
-/// # assert!(text.contains("let factor = 2u;"), "{text}");
+/// # assert!(text.contains("let twice = instance_index * 2u;"), "{text}");
 /// # Ok::<(), Error>(())
 /// ```
 #[must_use = "what a `let` makes of it is said by `.named(..)`"]
