@@ -266,6 +266,10 @@ impl<'a> Rewriter<'a> {
             let message = "a tuple is taken apart at once: write `let (a, b) = ..`";
             return self.refuse(tuple, message);
         }
+        if let (true, Expr::Closure(closure)) = (mutable, init) {
+            let message = "a closure is recorded where it is called, and changes what it names: leave out `mut`";
+            return self.refuse(&closure.inputs_begin, message);
+        }
         let krate = self.krate_at(name.span());
         let text = name.unraw().to_string();
         let kind = match (mutable, init) {

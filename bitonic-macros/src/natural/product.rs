@@ -29,7 +29,7 @@ impl Rewriter<'_> {
     }
 
     /// The value of `expr` as a node of a type that follows from what is around it.
-    fn node(&mut self, expr: &Expr) -> TokenStream {
+    pub(crate) fn node(&mut self, expr: &Expr) -> TokenStream {
         let krate = self.krate_at(expr.span());
         let value = self.value(expr);
         quote_spanned!(expr.span()=> #krate::IntoNode::into_node(#value))
@@ -71,7 +71,8 @@ impl Rewriter<'_> {
                 quote_spanned!(name.span()=> #name: #value)
             })
             .collect();
-        let nodes = Ident::new("Nodes", Span::mixed_site());
+        // A type is no local name: it is to be none of the author's.
+        let nodes = Ident::new("__NodesOfLiteral", Span::mixed_site());
         quote_spanned! {path.span()=> ({
             type #nodes = <#path as #krate::StructType>::Nodes;
             #krate::IntoNode::<#path>::into_node(#nodes { #(#fields),* })
@@ -408,7 +409,7 @@ fn names(word: &str, count: usize) -> Vec<Ident> {
         .collect()
 }
 
-fn inner(expr: &Expr) -> &Expr {
+pub(crate) fn inner(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(paren) => inner(&paren.expr),
         Expr::Group(group) => inner(&group.expr),
