@@ -121,3 +121,40 @@ mod templates {
         assert_eq!(left(natural()), [1, 1, 1, 1, 1, 0, 0, 0]);
     }
 }
+
+mod literals {
+    use super::*;
+
+    /// Of the name that a struct of nodes had in what is generated.
+    #[derive(Clone, Copy, ShaderType)]
+    struct Nodes {
+        count: u32,
+    }
+
+    #[derive(Clone, Copy, ShaderType)]
+    struct Tree {
+        root: Nodes,
+        depth: u32,
+    }
+
+    #[kernel(workgroup_size(8))]
+    fn natural(data: &mut [u32]) {
+        let i = instance_index();
+        let tree = Tree {
+            root: Nodes { count: i },
+            depth: 2,
+        };
+        let half = {
+            data[i] += 1;
+            1u32
+        } as f32;
+        data[i] += tree.root.count * tree.depth + (half * 10.0) as u32;
+    }
+
+    /// Also a block that ends with a number has a type to convert from.
+    #[test]
+    fn a_struct_named_nodes_and_a_block_before_as() {
+        let right: Vec<u32> = (0..8).map(|i| i * 3 + 11).collect();
+        assert_eq!(left(natural()), right);
+    }
+}
