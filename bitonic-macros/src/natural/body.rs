@@ -28,6 +28,8 @@ pub(crate) struct Rewriter<'a> {
     /// The body is recorded where it is called, and cannot leave its caller.
     pub(crate) is_inlined: bool,
     pub(crate) frames: Frames,
+    /// How many variables were made for the parts of values.
+    pub(crate) parts_made: usize,
     /// The marks `#[host]` and `#[shader_fn]` of the body, each by its place, but for those
     /// that were looked at.
     marks: Vec<Mark>,
@@ -46,6 +48,7 @@ impl<'a> Rewriter<'a> {
             scope: Scope::default(),
             is_inlined: false,
             frames: Frames::default(),
+            parts_made: 0,
             marks: Vec::new(),
             errors,
         }
@@ -263,6 +266,10 @@ impl<'a> Rewriter<'a> {
             let message = "a tuple is taken apart at once: write `let (a, b) = ..`";
             return self.refuse(tuple, message);
         }
+        if let (true, Expr::Closure(closure)) = (mutable, init) {
+            let message = "a closure is recorded where it is called, and changes what it names: leave out `mut`";
+            return self.refuse(&closure.inputs_begin, message);
+        }
         let krate = self.krate_at(name.span());
         let text = name.unraw().to_string();
         let kind = match (mutable, init) {
@@ -367,9 +374,12 @@ impl<'a> Rewriter<'a> {
         }
         let place = self.place(left).unwrap_or_default();
         let value = self.value(right);
-        // Rust evaluates the right side first; it shows where both sides do something.
-        let both_act = acts(left.to_token_stream(), false) && acts(right.to_token_stream(), false);
-        if both_act || acts(right.to_token_stream(), true) {
+        // Rust evaluates the right side first; it shows where a side does something and the
+        // other sees it.
+        let does = |side: &Expr| acts(side.to_token_stream(), false);
+        let left_acts = does(left) && !self.scope.is_host(right);
+        let right_acts = does(right) && holds_index(left);
+        if left_acts || right_acts || acts(right.to_token_stream(), true) {
             let holder = Ident::new("value", Span::mixed_site());
             quote_spanned!(span=> { let #holder = #value; #place.#method(#holder); })
         } else {
@@ -447,6 +457,17 @@ fn acts(tokens: TokenStream, blocks: bool) -> bool {
         TokenTree::Group(group) => group.delimiter() == wanted || acts(group.stream(), blocks),
         _ => false,
     })
+}
+
+/// Whether a place is one of an array, by an index that is no number.
+fn holds_index(place: &Expr) -> bool {
+    match place {
+        Expr::Index(index) => !matches!(*index.index, Expr::Lit(_)) || holds_index(&index.expr),
+        Expr::Field(field) => holds_index(&field.base),
+        Expr::Paren(paren) => holds_index(&paren.expr),
+        Expr::MethodCall(call) => holds_index(&call.receiver),
+        _ => false,
+    }
 }
 
 fn is_loop(expr: &Expr) -> bool {
