@@ -10,6 +10,8 @@ mod host_and_device;
 
 #[path = "natural/broken.rs"]
 mod broken;
+#[path = "natural/choices.rs"]
+mod choices;
 #[path = "natural/generic.rs"]
 mod generic;
 #[path = "natural/values.rs"]

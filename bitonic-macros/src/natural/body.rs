@@ -282,7 +282,7 @@ impl<'a> Rewriter<'a> {
         let span = name.span();
         if matches!(init, Expr::If(_) | Expr::Match(_)) && !self.scope.is_host(init) {
             let slot = Ident::new("slot", Span::mixed_site());
-            let statements = self.value_of(init, &slot, &text);
+            let statements = self.value_of(init, &slot, &text, ty.is_some());
             self.scope.declare(name, kind);
             return match mutable {
                 true => {

@@ -117,11 +117,11 @@ impl Rewriter<'_> {
             (Expr::Tuple(tuple), Aim::Effect) if tuple.elems.is_empty() => TokenStream::new(),
             (_, Aim::Effect) => self.effect(body),
             (Expr::Break(_) | Expr::Continue(_) | Expr::Return(_), _) => self.leave(body),
-            (_, Aim::Value(slot)) => {
+            (_, Aim::Value(slot) | Aim::Number(slot)) => {
                 let was_last = std::mem::replace(&mut self.frames.is_last, false);
                 let value = self.value(body);
                 self.frames.is_last = was_last;
-                quote_spanned!(body.span()=> #slot.give(#value);)
+                aim.gift(slot, &value, body.span())
             }
         }
     }

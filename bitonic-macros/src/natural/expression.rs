@@ -56,11 +56,7 @@ impl Rewriter<'_> {
             Expr::Repeat(repeat) => self.repeated(repeat),
             Expr::Struct(structure) => self.structure(structure),
             Expr::Tuple(tuple) => self.tuple(tuple),
-            Expr::If(_) | Expr::Match(_) => {
-                let slot = Ident::new("slot", Span::mixed_site());
-                let statements = self.value_of(expr, &slot, "value");
-                quote_spanned!(expr.span()=> ({ #statements #slot.value() }))
-            }
+            Expr::If(_) | Expr::Match(_) => self.chosen(expr, true),
             Expr::Closure(closure) => self.closure(closure),
             Expr::Block(block) if block.label.is_none() => {
                 let (statements, value) = self.block_value(&block.block);
@@ -72,6 +68,22 @@ impl Rewriter<'_> {
                 quote!(({ #statements #value }))
             }
             _ => self.refuse(expr, refuse::expression(expr)),
+        }
+    }
+
+    /// An `if` or a `match` within an expression.
+    fn chosen(&mut self, expr: &Expr, is_typed: bool) -> TokenStream {
+        let slot = Ident::new("slot", Span::mixed_site());
+        let statements = self.value_of(expr, &slot, "value", is_typed);
+        quote_spanned!(expr.span()=> ({ #statements #slot.value() }))
+    }
+
+    /// The value of one side of an operator.
+    fn operand(&mut self, expr: &Expr) -> TokenStream {
+        match expr {
+            Expr::If(_) | Expr::Match(_) if !self.scope.is_host(expr) => self.chosen(expr, false),
+            Expr::Paren(paren) if !self.scope.is_host(expr) => self.operand(&paren.expr),
+            expr => self.value(expr),
         }
     }
 
@@ -166,10 +178,10 @@ impl Rewriter<'_> {
             (BinOp::Ge(_), false) | (BinOp::Le(_), true) => Some("ge"),
             _ => None,
         };
-        let left = self.value(&binary.left);
+        let left = self.operand(&binary.left);
         let right = match &binary.op {
             BinOp::And(_) | BinOp::Or(_) => self.closure_value(&binary.right),
-            _ => self.value(&binary.right),
+            _ => self.operand(&binary.right),
         };
         if let Some(method) = comparison {
             let method = Ident::new(method, span);
