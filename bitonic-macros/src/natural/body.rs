@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Block, Error, Expr, Local, Pat, Stmt, Type};
 
 use super::host::{attributes, contains_let, mark, mark_of, raw};
+use super::endless;
 use super::leave::{Frame, Frames};
 use super::nested;
 use super::refuse;
@@ -27,6 +28,8 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) scope: Scope,
     /// The body is recorded where it is called, and cannot leave its caller.
     pub(crate) is_inlined: bool,
+    /// The body is that of a kernel, which gives nothing.
+    pub(crate) is_kernel: bool,
     pub(crate) frames: Frames,
     /// The marks `#[host]` and `#[shader_fn]` of the body, each by its place, but for those
     /// that were looked at.
@@ -45,6 +48,7 @@ impl<'a> Rewriter<'a> {
             result,
             scope: Scope::default(),
             is_inlined: false,
+            is_kernel: false,
             frames: Frames::default(),
             marks: Vec::new(),
             errors,
@@ -107,8 +111,21 @@ impl<'a> Rewriter<'a> {
 
     pub(crate) fn whole(&mut self, block: &Block) -> TokenStream {
         match self.result {
-            None => self.statements(&block.stmts),
-            Some(_) => {
+            None => {
+                if let Some(Stmt::Expr(last, None)) = block.stmts.last()
+                    && is_lost(last)
+                {
+                    let message = match self.is_kernel {
+                        true => "a kernel returns nothing: write the value to a `&mut [T]`",
+                        false => {
+                            "a value at the end of a function that returns nothing: write the type of the result, `-> T`"
+                        }
+                    };
+                    return self.refuse(last, message);
+                }
+                self.statements(&block.stmts)
+            }
+            Some(ty) => {
                 let value = match block.stmts.split_last() {
                     Some((Stmt::Expr(Expr::Return(last), _), rest)) if last.expr.is_some() => {
                         let rest = self.statements(rest);
@@ -118,6 +135,10 @@ impl<'a> Rewriter<'a> {
                     Some((Stmt::Expr(last, None), rest)) if !is_loop(last) => {
                         let rest = self.statements(rest);
                         Some((rest, self.tail(last)))
+                    }
+                    Some((Stmt::Expr(Expr::Loop(turn), _), _)) if endless::only_returns(turn) => {
+                        let rest = self.statements(&block.stmts);
+                        Some((rest, endless::unreached(ty, self.krate)))
                     }
                     _ => None,
                 };
@@ -218,6 +239,7 @@ impl<'a> Rewriter<'a> {
             pat => (pat, None),
         };
         let Some(init) = &local.init else {
+            self.declare_as(pat, Kind::Refused);
             return self.refuse(
                 local,
                 "`let` without a value: give it one here, `let mut` to change it later",
@@ -232,6 +254,11 @@ impl<'a> Rewriter<'a> {
         if let Pat::Tuple(pattern) = pat {
             return self.unpacked(pattern, ty, &init.expr);
         }
+        if let (Pat::Ident(name), Expr::Reference(reference)) = (pat, &*init.expr)
+            && !self.scope.is_host(&init.expr)
+        {
+            return self.place_named(name, ty, reference);
+        }
         if let Some(Err(error)) = ty.map(check_value) {
             self.errors.push(error);
         }
@@ -244,10 +271,13 @@ impl<'a> Rewriter<'a> {
                 let mutable = name.mutability.is_some();
                 self.named(&name.ident, mutable, ty, &init.expr)
             }
-            _ => self.refuse(
-                pat,
-                "a pattern: the shader has none; write a `let` for each part",
-            ),
+            _ => {
+                self.declare_as(pat, Kind::Refused);
+                self.refuse(
+                    pat,
+                    "a pattern: the shader has none; write a `let` for each part",
+                )
+            }
         }
     }
 
@@ -263,6 +293,8 @@ impl<'a> Rewriter<'a> {
             let message = "a tuple is taken apart at once: write `let (a, b) = ..`";
             return self.refuse(tuple, message);
         }
+        // Rust demands the `mut` of a closure that writes; a closure of the shader holds handles.
+        let mutable = mutable && !matches!(init, Expr::Closure(_));
         let krate = self.krate_at(name.span());
         let text = name.unraw().to_string();
         let kind = match (mutable, init) {
@@ -451,6 +483,15 @@ fn acts(tokens: TokenStream, blocks: bool) -> bool {
 
 fn is_loop(expr: &Expr) -> bool {
     matches!(expr, Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_))
+}
+
+/// Whether `last`, which ends a function without a result, is there for its value.
+fn is_lost(last: &Expr) -> bool {
+    let is_statement = matches!(
+        last,
+        Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Unsafe(_) | Expr::Try(_)
+    );
+    !is_statement && mark_of(attributes(last), "host").is_none() && nested::is_value(last)
 }
 
 fn leaves(expr: &Expr) -> bool {

@@ -7,6 +7,7 @@ use syn::{Error, Expr, ItemFn};
 
 use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
+use super::scope::Kind;
 use super::signature::{Form, Parameter, Signature};
 use super::typed::kernel_type;
 use super::unfinished::{self, Unfinished};
@@ -52,6 +53,13 @@ fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream
     }
     let mut rewriter = Rewriter::new(&krate, signature.result, errors);
     rewriter.is_inlined = signature.is_inlined;
+    rewriter.is_kernel = form == Form::Kernel;
+    for input in &item.sig.inputs {
+        // What was refused is overridden by nothing; what was read is declared behind it.
+        if let syn::FnArg::Typed(typed) = input {
+            rewriter.declare_as(&typed.pat, Kind::Refused);
+        }
+    }
     for parameter in &signature.parameters {
         rewriter.scope.declare(parameter.name, parameter.kind);
     }

@@ -98,7 +98,7 @@ impl Rewriter<'_> {
                 path,
                 "a closure is no value of the shader: call it, or pass it to a function",
             ),
-            Some(Kind::Value | Kind::Texture | Kind::Host) | None => quote!(#path),
+            Some(Kind::Value | Kind::Texture | Kind::Host | Kind::Refused) | None => quote!(#path),
         }
     }
 

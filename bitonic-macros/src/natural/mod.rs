@@ -18,6 +18,7 @@ mod choice;
 mod closure;
 mod control;
 mod docs;
+mod endless;
 mod expand;
 mod expression;
 mod fallback;

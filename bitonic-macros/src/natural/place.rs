@@ -18,7 +18,7 @@ impl Rewriter<'_> {
             Expr::Path(path) => {
                 let name = path.path.get_ident()?;
                 match self.scope.kind(name)? {
-                    Kind::Variable | Kind::Pointer | Kind::PointerMut => {
+                    Kind::Variable | Kind::Pointer | Kind::PointerMut | Kind::Refused => {
                         Some(quote_spanned!(name.span()=> #name))
                     }
                     Kind::Uniform | Kind::Memory => {
@@ -38,7 +38,7 @@ impl Rewriter<'_> {
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
                 match self.kind_of(&unary.expr)? {
-                    Kind::Pointer | Kind::PointerMut => self.place(&unary.expr),
+                    Kind::Pointer | Kind::PointerMut | Kind::Refused => self.place(&unary.expr),
                     _ => None,
                 }
             }
@@ -91,7 +91,7 @@ impl Rewriter<'_> {
             Expr::Index(index) => self.unwritable_part(&index.expr, true),
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
                 match self.kind_of(&unary.expr) {
-                    Some(Kind::Pointer | Kind::PointerMut) => {
+                    Some(Kind::Pointer | Kind::PointerMut | Kind::Refused) => {
                         self.unwritable_part(&unary.expr, true)
                     }
                     _ => Some("`*`: this is no pointer; leave out the `*`".to_owned()),
@@ -112,7 +112,7 @@ impl Rewriter<'_> {
 
 fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
     Some(match (kind, part) {
-        (Some(Kind::Variable | Kind::Memory), _)
+        (Some(Kind::Variable | Kind::Memory | Kind::Refused), _)
         | (
             Some(Kind::StorageMut | Kind::StructureMut | Kind::SharedArray | Kind::PointerMut),
             true,

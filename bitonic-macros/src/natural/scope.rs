@@ -36,6 +36,8 @@ pub(crate) enum Kind {
     Closure,
     /// A function of the shader that stands in the body.
     Function,
+    /// What was refused where it was declared: its uses add no errors.
+    Refused,
 }
 
 impl Kind {
@@ -57,7 +59,8 @@ impl Kind {
             | Kind::PointerMut
             | Kind::Host
             | Kind::Closure
-            | Kind::Function => false,
+            | Kind::Function
+            | Kind::Refused => false,
         }
     }
 
@@ -83,7 +86,8 @@ impl Kind {
             | Kind::Uniform
             | Kind::Pointer
             | Kind::PointerMut
-            | Kind::Host => false,
+            | Kind::Host
+            | Kind::Refused => false,
         }
     }
 }
