@@ -30,6 +30,8 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) is_inlined: bool,
     /// The body is that of a kernel, which gives nothing.
     pub(crate) is_kernel: bool,
+    /// The parameters of the kernel that are arrays.
+    pub(crate) given_arrays: Vec<&'a Ident>,
     pub(crate) frames: Frames,
     /// The marks `#[host]` and `#[shader_fn]` of the body, each by its place, but for those
     /// that were looked at.
@@ -49,6 +51,7 @@ impl<'a> Rewriter<'a> {
             scope: Scope::default(),
             is_inlined: false,
             is_kernel: false,
+            given_arrays: Vec::new(),
             frames: Frames::default(),
             marks: Vec::new(),
             errors,
@@ -223,7 +226,7 @@ impl<'a> Rewriter<'a> {
             }
             Stmt::Item(item) => self.refuse(item, refuse::item(item)),
             Stmt::Macro(item) => {
-                let message = "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`";
+                let message = "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`; a value of the shader is seen by writing it to a buffer";
                 self.refuse(&item.mac, message)
             }
             Stmt::Expr(expr, _) if self.is_marked(attributes(expr), "host") => {

@@ -62,6 +62,9 @@ fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream
     }
     for parameter in &signature.parameters {
         rewriter.scope.declare(parameter.name, parameter.kind);
+        if form == Form::Kernel && matches!(parameter.written, syn::Type::Array(_)) {
+            rewriter.given_arrays.push(parameter.name);
+        }
     }
     let body = rewriter.body(&item.block);
     match rewriter.errors.into_iter().reduce(combine) {

@@ -79,6 +79,11 @@ impl Rewriter<'_> {
         self.unwritable_part(expr, false)
     }
 
+    /// Whether the kernel has a parameter of this name that is an array.
+    fn is_given_array(&self, name: &Ident) -> bool {
+        self.given_arrays.contains(&name)
+    }
+
     /// Why `expr`, or with `part` what lies in it, cannot be assigned to.
     fn unwritable_part(&self, expr: &Expr, part: bool) -> Option<String> {
         match expr {
@@ -100,6 +105,10 @@ impl Rewriter<'_> {
             Expr::Path(path) => {
                 let name = path.path.get_ident();
                 let kind = name.and_then(|name| self.scope.kind(name));
+                if part && kind == Some(Kind::Value) && name.is_some_and(|name| self.is_given_array(name)) {
+                    let message = "an array that is given with the dispatch cannot be assigned to: what the workgroup shares is `Workgroup<[T; N]>`, and a copy of one's own is a `let mut`";
+                    return Some(message.to_owned());
+                }
                 unwritable_name(kind, part).map(str::to_owned)
             }
             _ => Some(

@@ -30,6 +30,9 @@ pub(crate) fn read(typed: &PatType) -> Result<(Resource<'_>, &Type), Error> {
             false => (Resource::Storage, &slice.elem),
         });
     }
+    if resource::item_of_vec(&reference.elem).is_some() {
+        return Err(resource::no_vec(&typed.ty, &reference.elem, is_mutable));
+    }
     let (is_private, ty) = match resource::by_name(&reference.elem)? {
         (Resource::Private(..), inner) => (true, inner),
         (shared @ (Resource::WorkgroupArray(..) | Resource::WorkgroupVariable(_)), inner) => {
