@@ -14,6 +14,7 @@ mod attr;
 mod conditions;
 mod expand;
 mod fallback;
+mod letters;
 mod locate;
 mod natural;
 mod runtime;
@@ -37,6 +38,11 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `StructType`: `.fields()` of a node or a place gives a struct with one member
 ///   for each field. The two structs are named after the derived one with `Nodes`
 ///   and `Places` appended, and are as visible as it is.
+///
+/// A field that is named like a component of a vector, `x`, `a` or `rgb`, is read by natural
+/// Rust as a component is, `value.x`, by a trait that stands beside the struct, named after it
+/// with `NodeLetters` (of a place `PlaceLetters`) appended: where the struct comes from another
+/// module, so do they, or the field is `value.fields().x`.
 ///
 /// ```
 /// use bitonic_dsl::{ShaderType, instance_index, kernel};
@@ -124,7 +130,7 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 ///
 /// There are `let`, `let mut`, numbers and `bool`s, operators (`&&` and `||` evaluate their
 /// right side only where it decides), `as` between numbers, calls, methods, components and
-/// fields (a field that is named like a component is `value.fields().x`), indexing, `=` and
+/// fields (one named like a component needs the trait that the derive made, else `value.fields().x`), indexing, `=` and
 /// its kin, `if` and `match` as statements and as values, `while`, `loop`, `for` over a range with
 /// `.rev()`, `.step_by(..)` and the other steps of `bitonic_dsl::Range`, `.shift_left(1)` or
 /// `.update(|i| i * 2 + 1)`, `break`, `continue`, `return`, blocks as values, and values

@@ -227,3 +227,38 @@ mod closures {
         assert_eq!(values(natural()), right);
     }
 }
+
+mod letters {
+    use super::*;
+
+    #[derive(Clone, Copy, ShaderType)]
+    struct Complex {
+        x: u32,
+        y: u32,
+    }
+
+    #[derive(Clone, Copy, ShaderType)]
+    struct Named {
+        arr: u32,
+        value: Complex,
+    }
+
+    #[kernel(workgroup_size(8))]
+    fn natural(data: &mut [u32]) {
+        let i = instance_index();
+        let a = Complex { x: i, y: 7 };
+        let mut b = a;
+        b.x += 10;
+        let f = a.fields();
+        let g = b.fields();
+        g.y += 1;
+        let named = Named { arr: 1000, value: b };
+        data[i] = a.x + a.y + b.x * 100 + f.x + g.y + named.arr + named.value.y;
+    }
+
+    #[test]
+    fn fields_are_named_like_components() {
+        let right = each(|i| i + 7 + (i + 10) * 100 + i + 8 + 1000 + 8);
+        assert_eq!(values(natural()), right);
+    }
+}

@@ -10,6 +10,7 @@ use super::host::{attributes, contains_let, mark, mark_of, raw};
 use super::endless;
 use super::leave::{Frame, Frames};
 use super::nested;
+use super::place::fields_of;
 use super::refuse;
 use super::scope::{Kind, Scope, method_of_assignment};
 use super::signature::check_value;
@@ -116,7 +117,7 @@ impl<'a> Rewriter<'a> {
         match self.result {
             None => {
                 if let Some(Stmt::Expr(last, None)) = block.stmts.last()
-                    && is_lost(last)
+                    && endless::is_lost(last)
                 {
                     let message = match self.is_kernel {
                         true => "a kernel returns nothing: write the value to a `&mut [T]`",
@@ -319,6 +320,11 @@ impl<'a> Rewriter<'a> {
                 false => quote_spanned!(span=> #statements let #name #annotation = #slot.named();),
             };
         }
+        if let Some(receiver) = fields_of(init)
+            && !mutable
+        {
+            return self.fields_named(name, receiver);
+        }
         let is_host = self.scope.is_host(init);
         let value = self.value(init);
         let is_name = self.kind_of(init) == Some(Kind::Value);
@@ -486,15 +492,6 @@ fn acts(tokens: TokenStream, blocks: bool) -> bool {
 
 fn is_loop(expr: &Expr) -> bool {
     matches!(expr, Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_))
-}
-
-/// Whether `last`, which ends a function without a result, is there for its value.
-fn is_lost(last: &Expr) -> bool {
-    let is_statement = matches!(
-        last,
-        Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Unsafe(_) | Expr::Try(_)
-    );
-    !is_statement && mark_of(attributes(last), "host").is_none() && nested::is_value(last)
 }
 
 fn leaves(expr: &Expr) -> bool {

@@ -1,11 +1,12 @@
-//! A function that ends in a loop which only `return` leaves: a value follows that is never
-//! reached, for the end of a function of WGSL has one.
+//! Ends of functions that are no value: a loop which only `return` leaves, behind which a value
+//! stands that is never reached, and a value where none is due.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{ExprLoop, Type};
+use syn::{Expr, ExprLoop, Type};
 
-use super::host::mark_of;
+use super::host::{attributes, mark_of};
+use super::nested;
 
 /// Whether nothing but `return` leaves the loop.
 pub(crate) fn only_returns(turn: &ExprLoop) -> bool {
@@ -68,4 +69,13 @@ fn breaks(tokens: TokenStream, own: Option<&str>, inner: bool) -> bool {
         }
     }
     false
+}
+
+/// Whether `last`, which ends a function without a result, is there for its value.
+pub(crate) fn is_lost(last: &Expr) -> bool {
+    let is_statement = matches!(
+        last,
+        Expr::Break(_) | Expr::Continue(_) | Expr::Macro(_) | Expr::Unsafe(_) | Expr::Try(_)
+    );
+    !is_statement && mark_of(attributes(last), "host").is_none() && nested::is_value(last)
 }

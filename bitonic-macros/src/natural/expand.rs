@@ -114,7 +114,7 @@ fn kernel_item(
         #vis #token #name #generics(#(#head),*) -> ::core::result::Result<#kernel, #krate::Error> #bounds {
             #krate::kernel(#text)#docs #size.build(|#k| {
                 use #krate::{HostValue as _, IntoNode as _};
-            use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
+            use #krate::natural::{Compare as _, Equate as _, HostList as _, Kept as _, Logic as _, Named as _};
                 #(#declared)*
                 #body
             })?.typed()

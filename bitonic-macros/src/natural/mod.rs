@@ -39,3 +39,4 @@ mod typed;
 mod unfinished;
 
 pub(crate) use expand::{kernel, shader_fn};
+pub(crate) use place::is_swizzle;

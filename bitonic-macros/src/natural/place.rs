@@ -33,7 +33,9 @@ impl Rewriter<'_> {
                     | Kind::Texture
                     | Kind::Host
                     | Kind::Closure
-                    | Kind::Function => None,
+                    | Kind::Function
+                    | Kind::Fields
+                    | Kind::Places => None,
                 }
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
@@ -50,6 +52,9 @@ impl Rewriter<'_> {
                     Some(Kind::Structure | Kind::StructureMut)
                 ) {
                     return Some(quote_spanned!(name.span()=> #receiver.fields().#name));
+                }
+                if self.kind_of(receiver) == Some(Kind::Places) {
+                    return Some(quote_spanned!(name.span()=> #receiver.#name));
                 }
                 let place = self.place(receiver)?;
                 Some(match base {
@@ -72,6 +77,19 @@ impl Rewriter<'_> {
             }
             _ => None,
         }
+    }
+
+    /// `let name = receiver.fields();`
+    pub(crate) fn fields_named(&mut self, name: &Ident, receiver: &Expr) -> TokenStream {
+        let (kind, base) = match self.kind_of(receiver) {
+            Some(Kind::Structure | Kind::StructureMut) => (Kind::Places, raw(receiver)),
+            _ => match self.place(receiver) {
+                Some(place) => (Kind::Places, place),
+                None => (Kind::Fields, self.value(receiver)),
+            },
+        };
+        self.scope.declare(name, kind);
+        quote_spanned!(name.span()=> let #name = #base.fields();)
     }
 
     /// Why `expr` cannot be assigned to.
@@ -123,7 +141,13 @@ fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
     Some(match (kind, part) {
         (Some(Kind::Variable | Kind::Memory | Kind::Refused), _)
         | (
-            Some(Kind::StorageMut | Kind::StructureMut | Kind::SharedArray | Kind::PointerMut),
+            Some(
+                Kind::StorageMut
+                | Kind::StructureMut
+                | Kind::SharedArray
+                | Kind::PointerMut
+                | Kind::Places,
+            ),
             true,
         ) => {
             return None;
@@ -152,7 +176,8 @@ fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
         (Some(Kind::Texture), _) => {
             "a texture or sampler cannot be assigned to: write texels with `.store(at, texel)`"
         }
-        (Some(Kind::Value), _) => "this cannot be assigned to: declare it with `let mut`",
+        (Some(Kind::Places), false) => "fields are assigned to one by one",
+        (Some(Kind::Value | Kind::Fields), _) => "this cannot be assigned to: declare it with `let mut`",
         (None | Some(Kind::Host | Kind::Closure | Kind::Function), _) => {
             "this is Rust's own, and cannot be assigned to in the shader: use a `let mut`"
         }
@@ -180,7 +205,8 @@ pub(crate) fn member(base: &TokenStream, member: &Member) -> TokenStream {
     }
 }
 
-fn is_swizzle(name: &Ident) -> bool {
+/// Whether the name is one of components.
+pub(crate) fn is_swizzle(name: &Ident) -> bool {
     let name = name.to_string();
     let of = |letters: &str| name.chars().all(|letter| letters.contains(letter));
     (1..=4).contains(&name.len()) && (of("xyzw") || of("rgba"))

@@ -204,6 +204,8 @@ impl Rewriter<'_> {
                     | Kind::Texture
                     | Kind::Host
                     | Kind::Function
+                    | Kind::Fields
+                    | Kind::Places
                     | Kind::Refused,
                 )
                 | None => self.value(expr),

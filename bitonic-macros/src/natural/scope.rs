@@ -36,6 +36,10 @@ pub(crate) enum Kind {
     Closure,
     /// A function of the shader that stands in the body.
     Function,
+    /// The fields of a value: `let f = value.fields();`.
+    Fields,
+    /// The fields of a structure in memory.
+    Places,
     /// What was refused where it was declared: its uses add no errors.
     Refused,
 }
@@ -60,6 +64,8 @@ impl Kind {
             | Kind::Host
             | Kind::Closure
             | Kind::Function
+            | Kind::Fields
+            | Kind::Places
             | Kind::Refused => false,
         }
     }
@@ -80,7 +86,9 @@ impl Kind {
             | Kind::Memory
             | Kind::Texture
             | Kind::Closure
-            | Kind::Function => true,
+            | Kind::Function
+            | Kind::Fields
+            | Kind::Places => true,
             Kind::Value
             | Kind::Variable
             | Kind::Uniform
