@@ -116,7 +116,8 @@ impl<'a> Rewriter<'a> {
     pub(crate) fn whole(&mut self, block: &Block) -> TokenStream {
         match self.result {
             None => {
-                if let Some(Stmt::Expr(last, None)) = block.stmts.last()
+                if self.errors.is_empty()
+                    && let Some(Stmt::Expr(last, None)) = block.stmts.last()
                     && endless::is_lost(last)
                 {
                     let message = match self.is_kernel {

@@ -278,6 +278,14 @@ impl Rewriter<'_> {
             let message = "`return` of a function that is recorded where it is called would end its caller: let `if` and `else` give the value at the end";
             return self.refuse(expr, message);
         }
+        if self.frames.holds(Frame::Tail) {
+            let message = "`return` behind the labelled block of a `loop`: only a last `if condition { break; }` leaves it";
+            return self.refuse(expr, message);
+        }
+        if self.frames.holds(Frame::Closure) {
+            let message = "`return` in a closure, or on the right of `&&` or `||`: let `if` and `else` give the value at its end; what is left early is a function, `#[shader_fn] let f = |x: u32| -> u32 { .. };`";
+            return self.refuse(expr, message);
+        }
         let value = match (value, self.result) {
             (Some(value), Some(_)) => {
                 let value = self.value(value);
@@ -294,14 +302,6 @@ impl Rewriter<'_> {
                 return self.refuse(expr, "`return` without a value, and one is due: add it");
             }
         };
-        if self.frames.holds(Frame::Tail) {
-            let message = "`return` behind the labelled block of a `loop`: only a last `if condition { break; }` leaves it";
-            return self.refuse(expr, message);
-        }
-        if self.frames.holds(Frame::Closure) {
-            let message = "`return` in a closure, or on the right of `&&` or `||`: let `if` and `else` give the value at its end; what is left early is a function, `#[shader_fn] let f = |x: u32| -> u32 { .. };`";
-            return self.refuse(expr, message);
-        }
         if self.frames.open.is_empty() {
             return quote_spanned!(span=> return #value;);
         }

@@ -144,8 +144,15 @@ impl Rewriter<'_> {
             true => Kind::PointerMut,
             false => Kind::Pointer,
         };
+        let of = self.kind_of(&reference.expr);
         let refused = if name.mutability.is_some() || name.by_ref.is_some() {
-            Some("another name of a place stays so: write `let x = &mut place;`".to_owned())
+            self.scope.declare(&name.ident, Kind::Refused);
+            let message = "this is a name of one place, and leads to no other: leave out the `mut` or `ref` before it";
+            return self.refuse(name, message);
+        } else if matches!(of, Some(Kind::Pointer | Kind::PointerMut)) {
+            Some("a pointer to a pointer: write what it leads to, `&mut *p`".to_owned())
+        } else if of.is_some_and(Kind::is_whole) {
+            Some("this has its name already: use that, without `&`".to_owned())
         } else if is_mutable {
             self.unwritable(&reference.expr)
         } else {

@@ -234,7 +234,7 @@ fn parameter<'a>(
         let name = &pat.ident;
         let message = match kind {
             Kind::Storage => format!("a buffer that is written is `{name}: &mut [T]`"),
-            Kind::Value => {
+            Kind::Value | Kind::Host => {
                 format!("a parameter cannot be changed: write `let mut {name} = {name};` in the body")
             }
             _ => "the type says whether it is written: leave out the `mut` before the name".to_owned(),

@@ -1,5 +1,7 @@
 //! A list of Rust's own at an index that the shader computes: a mistake, and what is said of it.
 
+use crate::author::place::{Place, Read};
+
 /// Lists of Rust's own, whose elements have no place in the shader.
 ///
 /// ```compile_fail
@@ -10,9 +12,9 @@
 ///     weights.element(i)
 /// }
 /// ```
-pub trait HostList {
+pub trait HostList<T> {
     /// What stands at `index`: there is no such element, and the compiler says so.
-    fn element<I>(&self, index: I) -> std::convert::Infallible
+    fn element<I>(&self, index: I) -> Place<T, Read>
     where
         Self: Placed;
 }
@@ -25,8 +27,8 @@ pub trait HostList {
 )]
 pub trait Placed {}
 
-impl<T> HostList for [T] {
-    fn element<I>(&self, _: I) -> std::convert::Infallible
+impl<T> HostList<T> for [T] {
+    fn element<I>(&self, _: I) -> Place<T, Read>
     where
         Self: Placed,
     {

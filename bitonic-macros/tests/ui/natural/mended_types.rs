@@ -9,11 +9,17 @@ struct Particle {
     age: f32,
 }
 
-#[derive(Clone, Copy, ShaderType)]
-struct Complex {
-    x: f32,
-    y: f32,
+mod elsewhere {
+    use bitonic_dsl::*;
+
+    #[derive(Clone, Copy, ShaderType)]
+    pub struct Complex {
+        pub x: f32,
+        pub y: f32,
+    }
 }
+
+use elsewhere::Complex;
 
 #[kernel]
 fn field_missing(out: &mut [Particle]) {
