@@ -18,9 +18,7 @@ pub(crate) fn traits(input: &Input, krate: &TokenStream) -> TokenStream {
         .fields()
         .iter()
         .zip(0..)
-        .filter(|(field, _)| {
-            is_swizzle(field.name) && is_seen(&field.visibility.to_token_stream())
-        })
+        .filter(|(field, _)| is_swizzle(field.name) && is_seen(&field.visibility.to_token_stream()))
         .map(|(field, index)| {
             let ty = field.ty;
             (field.name.clone(), quote!(#ty), index)

@@ -133,7 +133,8 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// fields (one named like a component needs the trait that the derive made, else `value.fields().x`), indexing, `=` and
 /// its kin, `if` and `match` as statements and as values, `while`, `loop`, `for` over a range with
 /// `.rev()`, `.step_by(..)` and the other steps of `bitonic_dsl::Range`, `.shift_left(1)` or
-/// `.update(|i| i * 2 + 1)`, `break`, `continue`, `return`, blocks as values, and values
+/// `.update(|i| i * 2 + 1)`, `break`, `continue` (with the label of the
+/// innermost loop, or of one of Rust's own), `return`, blocks as values, and values
 /// of several parts: `S { a, b: 1 }` of a struct with `#[derive(ShaderType)]`, `[a, b]`,
 /// `[x; N]`, and a constant of Rust's own, `TABLE[i]`. Every other construct is refused, with
 /// what to write instead.
@@ -168,6 +169,9 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// # turned()?;
 /// # Ok::<(), bitonic_dsl::Error>(())
 /// ```
+///
+/// `let x = &mut data[i];` is another name of a place: `*x += 1` writes there. `let x = data[i];`
+/// is what it holds now. `let f = value.fields();` has the fields by their names, `f.x`.
 ///
 /// # Functions in a body, and turns that end alike
 ///

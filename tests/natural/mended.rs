@@ -27,7 +27,8 @@ mod places {
 
     #[shader_fn]
     fn grow(x: &mut u32) {
-        *x += 100;
+        let same = &mut *x;
+        *same += 100;
     }
 
     #[kernel(workgroup_size(8))]
@@ -43,14 +44,19 @@ mod places {
         *y += 1;
         grow(y);
         let z = &list[at];
-        *x += *y * 1000 + *z + *first;
+        let mut whole = 1u32;
+        let w = &mut whole;
+        *w += 1;
+        whole += 1;
+        grow(w);
+        *x += *y * 1000 + *z + *first + *w * 1000000;
     }
 
     #[test]
     fn another_name_of_a_place_is_no_copy() {
         let right = each(|i| {
             let x = i + 5;
-            x + (i + 101) * 1000 + 30 + x
+            x + (i + 101) * 1000 + 30 + x + 103 * 1000000
         });
         assert_eq!(values(named()), right);
     }
@@ -123,6 +129,12 @@ mod loops {
                 break 'whole;
             }
         }
+        'alone: while data[i] % 7 != 0 {
+            data[i] += 1;
+            if data[i] % 5 == 0 {
+                break 'alone;
+            }
+        }
     }
 
     #[test]
@@ -141,6 +153,12 @@ mod loops {
                 }
                 if k == i {
                     break 'whole;
+                }
+            }
+            while x % 7 != 0 {
+                x += 1;
+                if x % 5 == 0 {
+                    break;
                 }
             }
             x
@@ -165,6 +183,31 @@ mod loops {
             }
             data[i] += 1000;
         }
+    }
+
+    #[kernel(workgroup_size(8))]
+    fn left_by_the_shader(data: &mut [u32]) {
+        let i = instance_index();
+        #[host]
+        'outer: for a in 0..4u32 {
+            #[host]
+            for _ in 0..2 {
+                if i > a {
+                    break 'outer;
+                }
+                data[i] += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn a_branch_of_the_shader_leaves_no_outer_host_loop() {
+        let error = left_by_the_shader().err().map(|error| error.to_string());
+        let text = error.unwrap_or_default();
+        assert!(
+            text.contains("`break` of a host loop from a branch of the shader"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -252,7 +295,10 @@ mod letters {
         let f = a.fields();
         let g = b.fields();
         g.y += 1;
-        let named = Named { arr: 1000, value: b };
+        let named = Named {
+            arr: 1000,
+            value: b,
+        };
         data[i] = a.x + a.y + b.x * 100 + f.x + g.y + named.arr + named.value.y;
     }
 

@@ -127,8 +127,7 @@ pub enum Bits<const COUNT: u32> {}
 /// A vector, with the vectors of other sizes that have its components.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no vector",
-    note = "a scalar is made a vector with `splat`",
-    note = "a field named like a component is read by `value.fields().x`"
+    note = "a scalar is made a vector with `splat`"
 )]
 pub trait Vector: Comparable + Indexed<Element = <Self as Comparable>::Component> {
     /// The vector of two such components.

@@ -6,8 +6,8 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Block, Error, Expr, Local, Pat, Stmt, Type};
 
-use super::host::{attributes, contains_let, mark, mark_of, raw};
 use super::endless;
+use super::host::{attributes, contains_let, mark, mark_of, raw};
 use super::leave::{Frame, Frames};
 use super::nested;
 use super::place::fields_of;

@@ -172,14 +172,23 @@ impl Rewriter<'_> {
             Pat::Or(or) => or.cases.iter().for_each(|pat| self.declare_as(pat, kind)),
             Pat::Paren(paren) => self.declare_as(&paren.pat, kind),
             Pat::Reference(reference) => self.declare_as(&reference.pat, kind),
-            Pat::Slice(slice) => slice.elems.iter().for_each(|pat| self.declare_as(pat, kind)),
+            Pat::Slice(slice) => slice
+                .elems
+                .iter()
+                .for_each(|pat| self.declare_as(pat, kind)),
             Pat::Struct(fields) => {
                 let fields = fields.fields.iter();
                 fields.for_each(|field| self.declare_as(&field.pat, kind));
             }
-            Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.declare_as(pat, kind)),
+            Pat::Tuple(tuple) => tuple
+                .elems
+                .iter()
+                .for_each(|pat| self.declare_as(pat, kind)),
             Pat::TupleStruct(tuple) => {
-                tuple.elems.iter().for_each(|pat| self.declare_as(pat, kind));
+                tuple
+                    .elems
+                    .iter()
+                    .for_each(|pat| self.declare_as(pat, kind));
             }
             Pat::Type(typed) => self.declare_as(&typed.pat, kind),
             _ => {}

@@ -10,7 +10,10 @@ use super::nested;
 
 /// Whether nothing but `return` leaves the loop.
 pub(crate) fn only_returns(turn: &ExprLoop) -> bool {
-    let own = turn.label.as_ref().map(|label| label.name.ident.to_string());
+    let own = turn
+        .label
+        .as_ref()
+        .map(|label| label.name.ident.to_string());
     let body = turn.body.to_token_stream();
     mark_of(&turn.attrs, "host").is_none()
         && holds_return(body.clone())
@@ -48,7 +51,9 @@ fn breaks(tokens: TokenStream, own: Option<&str>, inner: bool) -> bool {
             }
             TokenTree::Ident(word) if word == "break" => {
                 let is_labelled = tokens
-                    .next_if(|next| matches!(next, TokenTree::Punct(mark) if mark.as_char() == '\''))
+                    .next_if(
+                        |next| matches!(next, TokenTree::Punct(mark) if mark.as_char() == '\''),
+                    )
                     .is_some();
                 let label = match tokens.peek() {
                     Some(TokenTree::Ident(label)) if is_labelled => Some(label.to_string()),

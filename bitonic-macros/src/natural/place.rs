@@ -123,7 +123,10 @@ impl Rewriter<'_> {
             Expr::Path(path) => {
                 let name = path.path.get_ident();
                 let kind = name.and_then(|name| self.scope.kind(name));
-                if part && kind == Some(Kind::Value) && name.is_some_and(|name| self.is_given_array(name)) {
+                if part
+                    && kind == Some(Kind::Value)
+                    && name.is_some_and(|name| self.is_given_array(name))
+                {
                     let message = "an array that is given with the dispatch cannot be assigned to: what the workgroup shares is `Workgroup<[T; N]>`, and a copy of one's own is a `let mut`";
                     return Some(message.to_owned());
                 }
@@ -177,7 +180,9 @@ fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
             "a texture or sampler cannot be assigned to: write texels with `.store(at, texel)`"
         }
         (Some(Kind::Places), false) => "fields are assigned to one by one",
-        (Some(Kind::Value | Kind::Fields), _) => "this cannot be assigned to: declare it with `let mut`",
+        (Some(Kind::Value | Kind::Fields), _) => {
+            "this cannot be assigned to: declare it with `let mut`"
+        }
         (None | Some(Kind::Host | Kind::Closure | Kind::Function), _) => {
             "this is Rust's own, and cannot be assigned to in the shader: use a `let mut`"
         }

@@ -356,7 +356,12 @@ fn constructor(name: &str) -> Option<String> {
         ("Vec", "2") => "x, y",
         ("Vec", "3") => "x, y, z",
         ("Vec", "4") => "x, y, z, w",
-        ("Mat", size) if size.len() <= 3 && size.starts_with(|first| SIZES.iter().any(|one| one.starts_with(first))) => "..",
+        ("Mat", size)
+            if size.len() <= 3
+                && size.starts_with(|first| SIZES.iter().any(|one| one.starts_with(first))) =>
+        {
+            ".."
+        }
         _ => return None,
     };
     Some(format!("{function}({arguments})"))

@@ -235,9 +235,12 @@ fn parameter<'a>(
         let message = match kind {
             Kind::Storage => format!("a buffer that is written is `{name}: &mut [T]`"),
             Kind::Value | Kind::Host => {
-                format!("a parameter cannot be changed: write `let mut {name} = {name};` in the body")
+                format!(
+                    "a parameter cannot be changed: write `let mut {name} = {name};` in the body"
+                )
             }
-            _ => "the type says whether it is written: leave out the `mut` before the name".to_owned(),
+            _ => "the type says whether it is written: leave out the `mut` before the name"
+                .to_owned(),
         };
         return Err(Error::new_spanned(pat, message));
     }
