@@ -8,6 +8,8 @@ use bitonic::*;
 #[path = "natural/host.rs"]
 mod host_and_device;
 
+#[path = "natural/broken.rs"]
+mod broken;
 #[path = "natural/generic.rs"]
 mod generic;
 #[path = "natural/values.rs"]

@@ -53,7 +53,7 @@ impl Arguments {
             let sizes = Punctuated::<Expr, Token![,]>::parse_terminated(&content)?;
             let sizes: Vec<_> = sizes.iter().collect();
             self.workgroup_size = Some(match sizes.as_slice() {
-                [] => {
+                [] | [_, _, _, _, ..] => {
                     return Err(
                         meta.error("`workgroup_size` names 1 to 3 numbers: `workgroup_size(64)`")
                     );

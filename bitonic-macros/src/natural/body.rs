@@ -7,20 +7,14 @@ use syn::spanned::Spanned;
 use syn::{Block, Error, Expr, Local, Pat, Stmt, Type};
 
 use super::endless;
-use super::host::{attributes, contains_let, mark, mark_of, raw};
+use super::host::{attributes, contains_let, raw};
 use super::leave::{Frame, Frames};
+use super::marks::Mark;
 use super::nested;
 use super::place::fields_of;
 use super::refuse;
 use super::scope::{Kind, Scope, method_of_assignment};
 use super::signature::check_value;
-
-/// A mark that only this crate knows: where it stands, and which.
-pub(crate) struct Mark {
-    place: String,
-    name: &'static str,
-    at: TokenTree,
-}
 
 /// Rewrites one body, and gathers what is wrong with it.
 pub(crate) struct Rewriter<'a> {
@@ -34,9 +28,11 @@ pub(crate) struct Rewriter<'a> {
     /// The parameters of the kernel that are arrays.
     pub(crate) given_arrays: Vec<&'a Ident>,
     pub(crate) frames: Frames,
+    /// How many variables were made for the parts of values.
+    pub(crate) parts_made: usize,
     /// The marks `#[host]` and `#[shader_fn]` of the body, each by its place, but for those
     /// that were looked at.
-    marks: Vec<Mark>,
+    pub(super) marks: Vec<Mark>,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -54,6 +50,7 @@ impl<'a> Rewriter<'a> {
             is_kernel: false,
             given_arrays: Vec::new(),
             frames: Frames::default(),
+            parts_made: 0,
             marks: Vec::new(),
             errors,
         }
@@ -409,62 +406,18 @@ impl<'a> Rewriter<'a> {
         }
         let place = self.place(left).unwrap_or_default();
         let value = self.value(right);
-        // Rust evaluates the right side first; it shows where both sides do something.
-        let both_act = acts(left.to_token_stream(), false) && acts(right.to_token_stream(), false);
-        if both_act || acts(right.to_token_stream(), true) {
+        // Rust evaluates the right side first; it shows where a side does something and the
+        // other sees it.
+        let does = |side: &Expr| acts(side.to_token_stream(), false);
+        let left_acts = does(left) && !self.scope.is_host(right);
+        let right_acts = does(right) && holds_index(left);
+        if left_acts || right_acts || acts(right.to_token_stream(), true) {
             let holder = Ident::new("value", Span::mixed_site());
             quote_spanned!(span=> { let #holder = #value; #place.#method(#holder); })
         } else {
             quote_spanned!(span=> #place.#method(#value);)
         }
     }
-
-    /// Whether the mark `name` is among the attributes of a statement.
-    fn is_marked(&mut self, attributes: &[syn::Attribute], name: &str) -> bool {
-        let Some(mark) = mark_of(attributes, name) else {
-            return false;
-        };
-        let place = format!("{:?}", mark.pound_token.span());
-        self.marks.retain(|known| known.place != place);
-        true
-    }
-
-    /// Attributes inside of a body would be lost: they are refused, but for `#[host]`,
-    /// `#[shader_fn]` and what stands in `host!`.
-    fn refuse_attributes(&mut self, tokens: TokenStream) {
-        let mut tokens = tokens.into_iter().peekable();
-        while let Some(token) = tokens.next() {
-            match token {
-                TokenTree::Ident(name) if name == "host" && tokens.next_if(is_bang).is_some() => {
-                    tokens.next();
-                }
-                TokenTree::Punct(pound) if pound.as_char() == '#' => {
-                    let known = match tokens.peek() {
-                        Some(TokenTree::Group(group)) => mark(&group.stream()),
-                        _ => None,
-                    };
-                    let Some(name) = known else {
-                        let message =
-                            "an attribute inside of the body is not looked at: leave it out";
-                        self.refuse(pound, message);
-                        continue;
-                    };
-                    tokens.next();
-                    self.marks.push(Mark {
-                        place: format!("{:?}", pound.span()),
-                        name,
-                        at: TokenTree::Punct(pound),
-                    });
-                }
-                TokenTree::Group(group) => self.refuse_attributes(group.stream()),
-                _ => {}
-            }
-        }
-    }
-}
-
-fn is_bang(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(bang) if bang.as_char() == '!')
 }
 
 /// `path`, as if written at `span`.
@@ -489,6 +442,17 @@ fn acts(tokens: TokenStream, blocks: bool) -> bool {
         TokenTree::Group(group) => group.delimiter() == wanted || acts(group.stream(), blocks),
         _ => false,
     })
+}
+
+/// Whether a place is one of an array, by an index that is no number.
+fn holds_index(place: &Expr) -> bool {
+    match place {
+        Expr::Index(index) => !matches!(*index.index, Expr::Lit(_)) || holds_index(&index.expr),
+        Expr::Field(field) => holds_index(&field.base),
+        Expr::Paren(paren) => holds_index(&paren.expr),
+        Expr::MethodCall(call) => holds_index(&call.receiver),
+        _ => false,
+    }
 }
 
 fn is_loop(expr: &Expr) -> bool {

@@ -1,7 +1,7 @@
 //! Closures as values: Rust's own, over values of the shader.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Block, Expr, ExprClosure, Pat, ReturnType, Stmt};
 
@@ -16,6 +16,12 @@ impl Rewriter<'_> {
         if closure.asyncness.is_some() || closure.constness.is_some() {
             let expr = Expr::Closure(closure.clone());
             return self.refuse(closure, refuse::expression(&expr));
+        }
+        if let Some(capture) = &closure.capture
+            && self.scope.names_variable(closure.body.to_token_stream())
+        {
+            let message = "`move` of a `let mut`: the closure would see its changes; leave out `move`, or keep the value in a `let` before";
+            return self.refuse(capture, message);
         }
         let krate = self.krate_at(closure.inputs_begin.span());
         let mark = self.scope.enter();

@@ -9,6 +9,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Member, Type, 
 use super::body::Rewriter;
 use super::host::raw;
 use super::place::{fields_of, member};
+use super::product::inner;
 use super::refuse;
 use super::scope::Kind;
 use super::unfinished;
@@ -33,7 +34,11 @@ impl Rewriter<'_> {
             }
             Expr::Binary(binary) => self.binary(binary),
             Expr::Cast(cast) => {
-                let value = self.value(&cast.expr);
+                let value = match inner(&cast.expr) {
+                    // It may end with a number of Rust's.
+                    Expr::Block(_) => self.node(&cast.expr),
+                    _ => self.value(&cast.expr),
+                };
                 match conversion(&cast.ty) {
                     Ok(method) => quote_spanned!(cast.as_token.span()=> #value.#method()),
                     Err(message) => self.refuse(&cast.ty, message),
@@ -247,6 +252,15 @@ impl Rewriter<'_> {
             && let Some(message) = refuse::method(&name)
         {
             return self.refuse(&call.method, message);
+        }
+        if matches!(inner(&call.receiver), Expr::Lit(_))
+            && call
+                .args
+                .iter()
+                .any(|argument| !self.scope.is_host(argument))
+        {
+            let message = "a method of a number takes no value of the shader: write the value before the `.`, or a function, `max(1, x)`";
+            return self.refuse(&call.receiver, message);
         }
         let of_place = name.starts_with("atomic_") || (name == "len" && call.args.is_empty());
         let receiver = if is_own || kind.is_some_and(Kind::is_whole) {

@@ -27,6 +27,7 @@ mod generics;
 mod host;
 mod inputs;
 mod leave;
+mod marks;
 mod nested;
 mod place;
 mod pointer;

@@ -233,6 +233,16 @@ impl Scope {
         self.no_names(quote::ToTokens::to_token_stream(expr))
     }
 
+    /// Whether a name among the tokens is that of a variable of the shader.
+    pub(crate) fn names_variable(&self, tokens: proc_macro2::TokenStream) -> bool {
+        use proc_macro2::TokenTree;
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(name) => self.kind(&name) == Some(Kind::Variable),
+            TokenTree::Group(group) => self.names_variable(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+
     fn no_names(&self, tokens: proc_macro2::TokenStream) -> bool {
         use proc_macro2::TokenTree;
         tokens.into_iter().all(|token| match token {
