@@ -18,6 +18,8 @@ mod generic;
 mod kinds_of_values;
 #[path = "natural/library.rs"]
 mod library;
+#[path = "natural/mended.rs"]
+mod mended;
 #[path = "natural/nested.rs"]
 mod nested;
 #[path = "natural/products.rs"]

@@ -6,19 +6,15 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Block, Error, Expr, Local, Pat, Stmt, Type};
 
-use super::host::{attributes, contains_let, mark, mark_of, raw};
+use super::endless;
+use super::host::{attributes, contains_let, raw};
 use super::leave::{Frame, Frames};
+use super::marks::Mark;
 use super::nested;
+use super::place::fields_of;
 use super::refuse;
 use super::scope::{Kind, Scope, method_of_assignment};
 use super::signature::check_value;
-
-/// A mark that only this crate knows: where it stands, and which.
-pub(crate) struct Mark {
-    place: String,
-    name: &'static str,
-    at: TokenTree,
-}
 
 /// Rewrites one body, and gathers what is wrong with it.
 pub(crate) struct Rewriter<'a> {
@@ -27,12 +23,16 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) scope: Scope,
     /// The body is recorded where it is called, and cannot leave its caller.
     pub(crate) is_inlined: bool,
+    /// The body is that of a kernel, which gives nothing.
+    pub(crate) is_kernel: bool,
+    /// The parameters of the kernel that are arrays.
+    pub(crate) given_arrays: Vec<&'a Ident>,
     pub(crate) frames: Frames,
     /// How many variables were made for the parts of values.
     pub(crate) parts_made: usize,
     /// The marks `#[host]` and `#[shader_fn]` of the body, each by its place, but for those
     /// that were looked at.
-    marks: Vec<Mark>,
+    pub(super) marks: Vec<Mark>,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -47,6 +47,8 @@ impl<'a> Rewriter<'a> {
             result,
             scope: Scope::default(),
             is_inlined: false,
+            is_kernel: false,
+            given_arrays: Vec::new(),
             frames: Frames::default(),
             parts_made: 0,
             marks: Vec::new(),
@@ -110,8 +112,22 @@ impl<'a> Rewriter<'a> {
 
     pub(crate) fn whole(&mut self, block: &Block) -> TokenStream {
         match self.result {
-            None => self.statements(&block.stmts),
-            Some(_) => {
+            None => {
+                if self.errors.is_empty()
+                    && let Some(Stmt::Expr(last, None)) = block.stmts.last()
+                    && endless::is_lost(last)
+                {
+                    let message = match self.is_kernel {
+                        true => "a kernel returns nothing: write the value to a `&mut [T]`",
+                        false => {
+                            "a value at the end of a function that returns nothing: write the type of the result, `-> T`"
+                        }
+                    };
+                    return self.refuse(last, message);
+                }
+                self.statements(&block.stmts)
+            }
+            Some(ty) => {
                 let value = match block.stmts.split_last() {
                     Some((Stmt::Expr(Expr::Return(last), _), rest)) if last.expr.is_some() => {
                         let rest = self.statements(rest);
@@ -121,6 +137,10 @@ impl<'a> Rewriter<'a> {
                     Some((Stmt::Expr(last, None), rest)) if !is_loop(last) => {
                         let rest = self.statements(rest);
                         Some((rest, self.tail(last)))
+                    }
+                    Some((Stmt::Expr(Expr::Loop(turn), _), _)) if endless::only_returns(turn) => {
+                        let rest = self.statements(&block.stmts);
+                        Some((rest, endless::unreached(ty, self.krate)))
                     }
                     _ => None,
                 };
@@ -205,7 +225,7 @@ impl<'a> Rewriter<'a> {
             }
             Stmt::Item(item) => self.refuse(item, refuse::item(item)),
             Stmt::Macro(item) => {
-                let message = "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`";
+                let message = "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`; a value of the shader is seen by writing it to a buffer";
                 self.refuse(&item.mac, message)
             }
             Stmt::Expr(expr, _) if self.is_marked(attributes(expr), "host") => {
@@ -221,6 +241,7 @@ impl<'a> Rewriter<'a> {
             pat => (pat, None),
         };
         let Some(init) = &local.init else {
+            self.declare_as(pat, Kind::Refused);
             return self.refuse(
                 local,
                 "`let` without a value: give it one here, `let mut` to change it later",
@@ -235,6 +256,11 @@ impl<'a> Rewriter<'a> {
         if let Pat::Tuple(pattern) = pat {
             return self.unpacked(pattern, ty, &init.expr);
         }
+        if let (Pat::Ident(name), Expr::Reference(reference)) = (pat, &*init.expr)
+            && !self.scope.is_host(&init.expr)
+        {
+            return self.place_named(name, ty, reference);
+        }
         if let Some(Err(error)) = ty.map(check_value) {
             self.errors.push(error);
         }
@@ -247,10 +273,13 @@ impl<'a> Rewriter<'a> {
                 let mutable = name.mutability.is_some();
                 self.named(&name.ident, mutable, ty, &init.expr)
             }
-            _ => self.refuse(
-                pat,
-                "a pattern: the shader has none; write a `let` for each part",
-            ),
+            _ => {
+                self.declare_as(pat, Kind::Refused);
+                self.refuse(
+                    pat,
+                    "a pattern: the shader has none; write a `let` for each part",
+                )
+            }
         }
     }
 
@@ -266,10 +295,8 @@ impl<'a> Rewriter<'a> {
             let message = "a tuple is taken apart at once: write `let (a, b) = ..`";
             return self.refuse(tuple, message);
         }
-        if let (true, Expr::Closure(closure)) = (mutable, init) {
-            let message = "a closure is recorded where it is called, and changes what it names: leave out `mut`";
-            return self.refuse(&closure.inputs_begin, message);
-        }
+        // Rust demands the `mut` of a closure that writes; a closure of the shader holds handles.
+        let mutable = mutable && !matches!(init, Expr::Closure(_));
         let krate = self.krate_at(name.span());
         let text = name.unraw().to_string();
         let kind = match (mutable, init) {
@@ -290,6 +317,11 @@ impl<'a> Rewriter<'a> {
                 }
                 false => quote_spanned!(span=> #statements let #name #annotation = #slot.named();),
             };
+        }
+        if let Some(receiver) = fields_of(init)
+            && !mutable
+        {
+            return self.fields_named(name, receiver);
         }
         let is_host = self.scope.is_host(init);
         let value = self.value(init);
@@ -386,53 +418,6 @@ impl<'a> Rewriter<'a> {
             quote_spanned!(span=> #place.#method(#value);)
         }
     }
-
-    /// Whether the mark `name` is among the attributes of a statement.
-    fn is_marked(&mut self, attributes: &[syn::Attribute], name: &str) -> bool {
-        let Some(mark) = mark_of(attributes, name) else {
-            return false;
-        };
-        let place = format!("{:?}", mark.pound_token.span());
-        self.marks.retain(|known| known.place != place);
-        true
-    }
-
-    /// Attributes inside of a body would be lost: they are refused, but for `#[host]`,
-    /// `#[shader_fn]` and what stands in `host!`.
-    fn refuse_attributes(&mut self, tokens: TokenStream) {
-        let mut tokens = tokens.into_iter().peekable();
-        while let Some(token) = tokens.next() {
-            match token {
-                TokenTree::Ident(name) if name == "host" && tokens.next_if(is_bang).is_some() => {
-                    tokens.next();
-                }
-                TokenTree::Punct(pound) if pound.as_char() == '#' => {
-                    let known = match tokens.peek() {
-                        Some(TokenTree::Group(group)) => mark(&group.stream()),
-                        _ => None,
-                    };
-                    let Some(name) = known else {
-                        let message =
-                            "an attribute inside of the body is not looked at: leave it out";
-                        self.refuse(pound, message);
-                        continue;
-                    };
-                    tokens.next();
-                    self.marks.push(Mark {
-                        place: format!("{:?}", pound.span()),
-                        name,
-                        at: TokenTree::Punct(pound),
-                    });
-                }
-                TokenTree::Group(group) => self.refuse_attributes(group.stream()),
-                _ => {}
-            }
-        }
-    }
-}
-
-fn is_bang(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(bang) if bang.as_char() == '!')
 }
 
 /// `path`, as if written at `span`.

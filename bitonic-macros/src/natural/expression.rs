@@ -115,7 +115,11 @@ impl Rewriter<'_> {
                 path,
                 "a closure is no value of the shader: call it, or pass it to a function",
             ),
-            Some(Kind::Value | Kind::Texture | Kind::Host) | None => quote!(#path),
+            Some(Kind::Fields | Kind::Places) => self.refuse(
+                path,
+                "the fields of a structure are no value: read one of them",
+            ),
+            Some(Kind::Value | Kind::Texture | Kind::Host | Kind::Refused) | None => quote!(#path),
         }
     }
 
@@ -298,6 +302,9 @@ impl Rewriter<'_> {
                 Some(kind) if kind.is_whole() => base.to_token_stream(),
                 _ => self.value(base),
             };
+            return quote_spanned!(name.span()=> #base.#name);
+        }
+        if self.kind_of(base) == Some(Kind::Fields) {
             return quote_spanned!(name.span()=> #base.#name);
         }
         if let Some(place) = self.place(expr) {

@@ -62,6 +62,11 @@ impl Rewriter<'_> {
             return self.refuse(rest, message);
         }
         let path = &structure.path;
+        let name = path.segments.last().map(|last| last.ident.to_string());
+        if let Some(function) = name.as_deref().and_then(constructor) {
+            let message = format!("a vector or matrix is no struct: write `{function}`");
+            return self.refuse(structure, message);
+        }
         let krate = self.krate_at(path.span());
         let fields: Vec<_> = structure
             .fields
@@ -71,8 +76,10 @@ impl Rewriter<'_> {
                 quote_spanned!(name.span()=> #name: #value)
             })
             .collect();
-        // A type is no local name: it is to be none of the author's.
-        let nodes = Ident::new("__NodesOfLiteral", Span::mixed_site());
+        // A type is no local name: it is to be none of the author's. What Rust says of the fields
+        // is said of the author's text.
+        let span = Span::mixed_site().located_at(path.span());
+        let nodes = Ident::new("__NodesOfLiteral", span);
         quote_spanned! {path.span()=> ({
             type #nodes = <#path as #krate::StructType>::Nodes;
             #krate::IntoNode::<#path>::into_node(#nodes { #(#fields),* })
@@ -333,6 +340,31 @@ impl Rewriter<'_> {
         };
         (statements, names)
     }
+}
+
+/// The call that makes a vector or matrix of the type called `name`.
+fn constructor(name: &str) -> Option<String> {
+    const PREFIXES: [&str; 8] = ["", "U", "I", "B", "H", "D", "U64", "I64"];
+    const SIZES: [&str; 3] = ["2", "3", "4"];
+    let word = if name.contains("Vec") { "Vec" } else { "Mat" };
+    let (prefix, size) = name.split_once(word)?;
+    if !PREFIXES.contains(&prefix) {
+        return None;
+    }
+    let function = name.to_lowercase();
+    let arguments = match (word, size) {
+        ("Vec", "2") => "x, y",
+        ("Vec", "3") => "x, y, z",
+        ("Vec", "4") => "x, y, z, w",
+        ("Mat", size)
+            if size.len() <= 3
+                && size.starts_with(|first| SIZES.iter().any(|one| one.starts_with(first))) =>
+        {
+            ".."
+        }
+        _ => return None,
+    };
+    Some(format!("{function}({arguments})"))
 }
 
 /// The name of a part in the text.

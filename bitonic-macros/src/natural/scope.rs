@@ -36,6 +36,12 @@ pub(crate) enum Kind {
     Closure,
     /// A function of the shader that stands in the body.
     Function,
+    /// The fields of a value: `let f = value.fields();`.
+    Fields,
+    /// The fields of a structure in memory.
+    Places,
+    /// What was refused where it was declared: its uses add no errors.
+    Refused,
 }
 
 impl Kind {
@@ -57,7 +63,10 @@ impl Kind {
             | Kind::PointerMut
             | Kind::Host
             | Kind::Closure
-            | Kind::Function => false,
+            | Kind::Function
+            | Kind::Fields
+            | Kind::Places
+            | Kind::Refused => false,
         }
     }
 
@@ -77,13 +86,16 @@ impl Kind {
             | Kind::Memory
             | Kind::Texture
             | Kind::Closure
-            | Kind::Function => true,
+            | Kind::Function
+            | Kind::Fields
+            | Kind::Places => true,
             Kind::Value
             | Kind::Variable
             | Kind::Uniform
             | Kind::Pointer
             | Kind::PointerMut
-            | Kind::Host => false,
+            | Kind::Host
+            | Kind::Refused => false,
         }
     }
 }
