@@ -8,6 +8,10 @@ use bitonic::*;
 #[path = "natural/host.rs"]
 mod host_and_device;
 
+#[path = "natural/broken.rs"]
+mod broken;
+#[path = "natural/choices.rs"]
+mod choices;
 #[path = "natural/generic.rs"]
 mod generic;
 #[path = "natural/generic_values.rs"]
@@ -16,6 +20,8 @@ mod generic_values;
 mod kinds_of_values;
 #[path = "natural/library.rs"]
 mod library;
+#[path = "natural/mended.rs"]
+mod mended;
 #[path = "natural/names.rs"]
 mod names;
 #[path = "natural/nested.rs"]

@@ -81,9 +81,58 @@ fn swap_local() -> Result<Kernel, Error> {
         })
 }
 
+/// The same in natural Rust.
+mod natural {
+    use super::*;
+
+    #[shader_fn]
+    fn exchange(tile: &mut Workgroup<[u32; _]>, filled: u32, pair: UVec2) {
+        if pair.y < filled {
+            let a = tile[pair.x];
+            let b = tile[pair.y];
+            tile[pair.x] = min(a, b);
+            tile[pair.y] = max(a, b);
+        }
+        workgroup_barrier();
+    }
+
+    #[kernel(workgroup_size(WORKGROUP_SIZE))]
+    pub(super) fn swap_local(keys: &mut [u32], tile: Workgroup<[u32; 2 * WORKGROUP_SIZE]>) {
+        let base = workgroup_index() * tile.len();
+        let count = keys.len();
+        let filled = min(count - min(base, count), tile.len());
+        let lower = local_invocation_index();
+        let upper = lower + WORKGROUP_SIZE;
+        #[host]
+        for index in [lower, upper] {
+            if filled > index {
+                tile[index] = keys[base + index];
+            }
+        }
+        workgroup_barrier();
+        for height in (2u32..=tile.len()).shift_left(1) {
+            exchange(&mut tile, filled, bitonic_flip_indices(lower, height));
+            for span in (height >> 1..1u32).shift_right(1) {
+                exchange(&mut tile, filled, bitonic_disperse_indices(lower, span));
+            }
+        }
+        #[host]
+        for index in [lower, upper] {
+            if filled > index {
+                keys[base + index] = tile[index];
+            }
+        }
+    }
+}
+
 #[divan::bench]
 fn build_swap_local() -> Kernel {
     swap_local().expect("it is valid")
+}
+
+#[divan::bench]
+fn build_natural_swap_local() -> Kernel {
+    natural::swap_local().expect("it is valid").into()
 }
 
 /// What the tests do with every text: read it again, and compare what it means.

@@ -6,7 +6,7 @@ use syn::DeriveInput;
 use syn::spanned::Spanned;
 
 use crate::ast::{Field, Input};
-use crate::{attr, conditions, fallback, locate, runtime, valid};
+use crate::{attr, conditions, fallback, letters, locate, runtime, valid};
 
 /// The whole output of the derive.
 pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
@@ -42,7 +42,11 @@ fn expand(input: &Input, krate: &TokenStream) -> TokenStream {
             )
         }
         None => (
-            views(input, krate, &fields),
+            {
+                let views = views(input, krate, &fields);
+                let letters = letters::traits(input, krate);
+                quote!(#views #letters)
+            },
             vec![
                 shader_type,
                 value(input, krate),

@@ -14,6 +14,7 @@ mod attr;
 mod conditions;
 mod expand;
 mod fallback;
+mod letters;
 mod locate;
 mod natural;
 mod runtime;
@@ -37,6 +38,11 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `StructType`: `.fields()` of a node or a place gives a struct with one member
 ///   for each field. The two structs are named after the derived one with `Nodes`
 ///   and `Places` appended, and are as visible as it is.
+///
+/// A field that is named like a component of a vector, `x`, `a` or `rgb`, is read by natural
+/// Rust as a component is, `value.x`, by a trait that stands beside the struct, named after it
+/// with `NodeLetters` (of a place `PlaceLetters`) appended: where the struct comes from another
+/// module, so do they, or the field is `value.fields().x`.
 ///
 /// ```
 /// use bitonic_dsl::{ShaderType, instance_index, kernel};
@@ -124,10 +130,11 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 ///
 /// There are `let`, `let mut`, numbers and `bool`s, operators (`&&` and `||` evaluate their
 /// right side only where it decides), `as` between numbers, calls, methods, components and
-/// fields (a field that is named like a component is `value.fields().x`), indexing, `=` and
+/// fields (one named like a component needs the trait that the derive made, else `value.fields().x`), indexing, `=` and
 /// its kin, `if` and `match` as statements and as values, `while`, `loop`, `for` over a range with
 /// `.rev()`, `.step_by(..)` and the other steps of `bitonic_dsl::Range`, `.shift_left(1)` or
-/// `.update(|i| i * 2 + 1)`, `break`, `continue`, `return`, blocks as values, and values
+/// `.update(|i| i * 2 + 1)`, `break`, `continue` (with the label of the
+/// innermost loop, or of one of Rust's own), `return`, blocks as values, and values
 /// of several parts: `S { a, b: 1 }` of a struct with `#[derive(ShaderType)]`, `[a, b]`,
 /// `[x; N]`, and a constant of Rust's own, `TABLE[i]`. Every other construct is refused, with
 /// what to write instead.
@@ -162,6 +169,9 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// # turned()?;
 /// # Ok::<(), bitonic_dsl::Error>(())
 /// ```
+///
+/// `let x = &mut data[i];` is another name of a place: `*x += 1` writes there. `let x = data[i];`
+/// is what it holds now. `let f = value.fields();` has the fields by their names, `f.x`.
 ///
 /// # Functions in a body, and turns that end alike
 ///

@@ -106,6 +106,20 @@ impl<'a, 'graph> BodyLowering<'a, 'graph> {
         Ok(())
     }
 
+    /// Ends a function whose end nothing reaches.
+    pub(super) fn return_zero(
+        &mut self,
+        ty: &Type,
+        at: SourceLocation,
+        out: &mut naga::Block,
+    ) -> Result<(), Diagnostic> {
+        let ty = self.context.intern(ty, at)?;
+        let span = self.context.sources.span(at);
+        let value = self.constant(naga::Expression::ZeroValue(ty), span);
+        out.push(naga::Statement::Return { value: Some(value) }, span);
+        Ok(())
+    }
+
     /// Lowers the reachable statements of `block`, and the pure nodes placed in it.
     pub(super) fn block(
         &mut self,

@@ -189,6 +189,11 @@ fn lower_body(
     lowering.pass_inputs(&prepared.inputs, function.at)?;
     let mut body = naga::Block::new();
     lowering.block(function.body.root, &mut body)?;
+    if let Some(ty) = &function.result
+        && !ends(&body)
+    {
+        lowering.return_zero(ty, function.at, &mut body)?;
+    }
     let inputs = lowering.input_values(function.at);
     let mut lowered = lowering.finish(&function.name, body);
     if let Some(ty) = &function.result {
@@ -196,6 +201,24 @@ fn lower_body(
         lowered.result = Some(naga::FunctionResult { ty, binding: None });
     }
     Ok((lowered, inputs))
+}
+
+/// Whether the block ends in statements that leave it, as naga's readers of WGSL ask it of a
+/// function with a result. WGSL itself asks it not of one that ends in a loop which only
+/// `return` leaves.
+fn ends(block: &naga::Block) -> bool {
+    use naga::Statement;
+    match block.last() {
+        Some(Statement::Block(inner)) => ends(inner),
+        Some(Statement::If { accept, reject, .. }) => ends(accept) && ends(reject),
+        Some(Statement::Switch { cases, .. }) => cases
+            .iter()
+            .all(|case| case.fall_through || ends(&case.body)),
+        Some(
+            Statement::Break | Statement::Continue | Statement::Return { .. } | Statement::Kill,
+        ) => true,
+        _ => false,
+    }
 }
 
 fn missing_return(function: &Function) -> Diagnostic {

@@ -51,7 +51,7 @@ impl Arguments {
             let content;
             parenthesized!(content in meta.input);
             let sizes = Punctuated::<Expr, Token![,]>::parse_terminated(&content)?;
-            if sizes.is_empty() {
+            if !(1..=3).contains(&sizes.len()) {
                 return Err(
                     meta.error("`workgroup_size` names 1 to 3 numbers: `workgroup_size(64)`")
                 );

@@ -6,19 +6,15 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Block, Error, Expr, Local, Pat, Stmt, Type};
 
-use super::host::{attributes, contains_let, mark, mark_of, raw};
+use super::endless;
+use super::host::{attributes, contains_let, raw};
 use super::leave::{Frame, Frames};
+use super::marks::Mark;
 use super::nested;
+use super::place::fields_of;
 use super::refuse;
 use super::scope::{Kind, Scope, method_of_assignment};
 use super::signature::check_value;
-
-/// A mark that only this crate knows: where it stands, and which.
-pub(crate) struct Mark {
-    place: String,
-    name: &'static str,
-    at: TokenTree,
-}
 
 /// Rewrites one body, and gathers what is wrong with it.
 pub(crate) struct Rewriter<'a> {
@@ -27,10 +23,16 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) scope: Scope,
     /// The body is recorded where it is called, and cannot leave its caller.
     pub(crate) is_inlined: bool,
+    /// The body is that of a kernel, which gives nothing.
+    pub(crate) is_kernel: bool,
+    /// The parameters of the kernel that are arrays.
+    pub(crate) given_arrays: Vec<&'a Ident>,
     pub(crate) frames: Frames,
+    /// How many variables were made for the parts of values.
+    pub(crate) parts_made: usize,
     /// The marks `#[host]` and `#[shader_fn]` of the body, each by its place, but for those
     /// that were looked at.
-    marks: Vec<Mark>,
+    pub(super) marks: Vec<Mark>,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -45,7 +47,10 @@ impl<'a> Rewriter<'a> {
             result,
             scope: Scope::default(),
             is_inlined: false,
+            is_kernel: false,
+            given_arrays: Vec::new(),
             frames: Frames::default(),
+            parts_made: 0,
             marks: Vec::new(),
             errors,
         }
@@ -107,8 +112,22 @@ impl<'a> Rewriter<'a> {
 
     pub(crate) fn whole(&mut self, block: &Block) -> TokenStream {
         match self.result {
-            None => self.statements(&block.stmts),
-            Some(_) => {
+            None => {
+                if self.errors.is_empty()
+                    && let Some(Stmt::Expr(last, None)) = block.stmts.last()
+                    && endless::is_lost(last)
+                {
+                    let message = match self.is_kernel {
+                        true => "a kernel returns nothing: write the value to a `&mut [T]`",
+                        false => {
+                            "a value at the end of a function that returns nothing: write the type of the result, `-> T`"
+                        }
+                    };
+                    return self.refuse(last, message);
+                }
+                self.statements(&block.stmts)
+            }
+            Some(ty) => {
                 let value = match block.stmts.split_last() {
                     Some((Stmt::Expr(Expr::Return(last), _), rest)) if last.expr.is_some() => {
                         let rest = self.statements(rest);
@@ -118,6 +137,10 @@ impl<'a> Rewriter<'a> {
                     Some((Stmt::Expr(last, None), rest)) if !is_loop(last) => {
                         let rest = self.statements(rest);
                         Some((rest, self.tail(last)))
+                    }
+                    Some((Stmt::Expr(Expr::Loop(turn), _), _)) if endless::only_returns(turn) => {
+                        let rest = self.statements(&block.stmts);
+                        Some((rest, endless::unreached(ty, self.krate)))
                     }
                     _ => None,
                 };
@@ -202,7 +225,7 @@ impl<'a> Rewriter<'a> {
             }
             Stmt::Item(item) => self.refuse(item, refuse::item(item)),
             Stmt::Macro(item) => {
-                let message = "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`";
+                let message = "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`; a value of the shader is seen by writing it to a buffer";
                 self.refuse(&item.mac, message)
             }
             Stmt::Expr(expr, _) if self.is_marked(attributes(expr), "host") => {
@@ -218,6 +241,7 @@ impl<'a> Rewriter<'a> {
             pat => (pat, None),
         };
         let Some(init) = &local.init else {
+            self.declare_as(pat, Kind::Refused);
             return self.refuse(
                 local,
                 "`let` without a value: give it one here, `let mut` to change it later",
@@ -232,6 +256,11 @@ impl<'a> Rewriter<'a> {
         if let Pat::Tuple(pattern) = pat {
             return self.unpacked(pattern, ty, &init.expr);
         }
+        if let (Pat::Ident(name), Expr::Reference(reference)) = (pat, &*init.expr)
+            && !self.scope.is_host(&init.expr)
+        {
+            return self.place_named(name, ty, reference);
+        }
         if let Some(Err(error)) = ty.map(check_value) {
             self.errors.push(error);
         }
@@ -244,10 +273,13 @@ impl<'a> Rewriter<'a> {
                 let mutable = name.mutability.is_some();
                 self.named(&name.ident, mutable, ty, &init.expr)
             }
-            _ => self.refuse(
-                pat,
-                "a pattern: the shader has none; write a `let` for each part",
-            ),
+            _ => {
+                self.declare_as(pat, Kind::Refused);
+                self.refuse(
+                    pat,
+                    "a pattern: the shader has none; write a `let` for each part",
+                )
+            }
         }
     }
 
@@ -263,6 +295,8 @@ impl<'a> Rewriter<'a> {
             let message = "a tuple is taken apart at once: write `let (a, b) = ..`";
             return self.refuse(tuple, message);
         }
+        // Rust demands the `mut` of a closure that writes; a closure of the shader holds handles.
+        let mutable = mutable && !matches!(init, Expr::Closure(_));
         let krate = self.krate_at(name.span());
         let text = name.unraw().to_string();
         let kind = match (mutable, init) {
@@ -275,7 +309,7 @@ impl<'a> Rewriter<'a> {
         let span = name.span();
         if matches!(init, Expr::If(_) | Expr::Match(_)) && !self.scope.is_host(init) {
             let slot = Ident::new("slot", Span::mixed_site());
-            let statements = self.value_of(init, &slot, &text);
+            let statements = self.value_of(init, &slot, &text, ty.is_some());
             self.scope.declare(name, kind);
             return match mutable {
                 true => {
@@ -283,6 +317,11 @@ impl<'a> Rewriter<'a> {
                 }
                 false => quote_spanned!(span=> #statements let #name #annotation = #slot.named();),
             };
+        }
+        if let Some(receiver) = fields_of(init)
+            && !mutable
+        {
+            return self.fields_named(name, receiver);
         }
         let is_host = self.scope.is_host(init);
         let value = self.value(init);
@@ -368,62 +407,18 @@ impl<'a> Rewriter<'a> {
         let place = self.place(left).unwrap_or_default();
         let value = self.value(right);
         let value = self.beside(right, value);
-        // Rust evaluates the right side first; it shows where both sides do something.
-        let both_act = acts(left.to_token_stream(), false) && acts(right.to_token_stream(), false);
-        if both_act || acts(right.to_token_stream(), true) {
+        // Rust evaluates the right side first; it shows where a side does something and the
+        // other sees it.
+        let does = |side: &Expr| acts(side.to_token_stream(), false);
+        let left_acts = does(left) && !self.scope.is_host(right);
+        let right_acts = does(right) && holds_index(left);
+        if left_acts || right_acts || acts(right.to_token_stream(), true) {
             let holder = Ident::new("value", Span::mixed_site());
             quote_spanned!(span=> { let #holder = #value; #place.#method(#holder); })
         } else {
             quote_spanned!(span=> #place.#method(#value);)
         }
     }
-
-    /// Whether the mark `name` is among the attributes of a statement.
-    fn is_marked(&mut self, attributes: &[syn::Attribute], name: &str) -> bool {
-        let Some(mark) = mark_of(attributes, name) else {
-            return false;
-        };
-        let place = format!("{:?}", mark.pound_token.span());
-        self.marks.retain(|known| known.place != place);
-        true
-    }
-
-    /// Attributes inside of a body would be lost: they are refused, but for `#[host]`,
-    /// `#[shader_fn]` and what stands in `host!`.
-    fn refuse_attributes(&mut self, tokens: TokenStream) {
-        let mut tokens = tokens.into_iter().peekable();
-        while let Some(token) = tokens.next() {
-            match token {
-                TokenTree::Ident(name) if name == "host" && tokens.next_if(is_bang).is_some() => {
-                    tokens.next();
-                }
-                TokenTree::Punct(pound) if pound.as_char() == '#' => {
-                    let known = match tokens.peek() {
-                        Some(TokenTree::Group(group)) => mark(&group.stream()),
-                        _ => None,
-                    };
-                    let Some(name) = known else {
-                        let message =
-                            "an attribute inside of the body is not looked at: leave it out";
-                        self.refuse(pound, message);
-                        continue;
-                    };
-                    tokens.next();
-                    self.marks.push(Mark {
-                        place: format!("{:?}", pound.span()),
-                        name,
-                        at: TokenTree::Punct(pound),
-                    });
-                }
-                TokenTree::Group(group) => self.refuse_attributes(group.stream()),
-                _ => {}
-            }
-        }
-    }
-}
-
-fn is_bang(token: &TokenTree) -> bool {
-    matches!(token, TokenTree::Punct(bang) if bang.as_char() == '!')
 }
 
 /// `path`, as if written at `span`.
@@ -448,6 +443,17 @@ fn acts(tokens: TokenStream, blocks: bool) -> bool {
         TokenTree::Group(group) => group.delimiter() == wanted || acts(group.stream(), blocks),
         _ => false,
     })
+}
+
+/// Whether a place is one of an array, by an index that is no number.
+fn holds_index(place: &Expr) -> bool {
+    match place {
+        Expr::Index(index) => !matches!(*index.index, Expr::Lit(_)) || holds_index(&index.expr),
+        Expr::Field(field) => holds_index(&field.base),
+        Expr::Paren(paren) => holds_index(&paren.expr),
+        Expr::MethodCall(call) => holds_index(&call.receiver),
+        _ => false,
+    }
 }
 
 fn is_loop(expr: &Expr) -> bool {

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Block, Expr, ExprIf};
+use syn::{Block, Expr, ExprIf, Lit, Stmt, UnOp};
 
 use super::body::Rewriter;
 use super::host::contains_let;
@@ -15,6 +15,19 @@ pub(crate) enum Aim<'a> {
     Effect,
     /// To give a value to the slot of this name.
     Value(&'a Ident),
+    /// The same, where every side gives a number without a type.
+    Number(&'a Ident),
+}
+
+impl Aim<'_> {
+    /// How a side gives `value` to the slot of this name.
+    pub(crate) fn gift(self, slot: &Ident, value: &TokenStream, span: Span) -> TokenStream {
+        match self {
+            // What follows then says of which type the numbers are.
+            Aim::Number(_) => quote_spanned!(span=> #slot.give_number(#value);),
+            Aim::Effect | Aim::Value(_) => quote_spanned!(span=> #slot.give(#value);),
+        }
+    }
 }
 
 /// A branch, and whether it may leave what is around it.
@@ -41,20 +54,30 @@ impl Rewriter<'_> {
     }
 
     /// `if` or `match` as a value: the slot `slot`, named `name` in the text, and the sides that
-    /// give to it.
-    pub(crate) fn value_of(&mut self, expr: &Expr, slot: &Ident, name: &str) -> TokenStream {
+    /// give to it. With `is_typed`, what is around it says of which type the value is.
+    pub(crate) fn value_of(
+        &mut self,
+        expr: &Expr,
+        slot: &Ident,
+        name: &str,
+        is_typed: bool,
+    ) -> TokenStream {
         let span = match expr {
             Expr::If(branch) => branch.if_token.span,
             expr => expr.span(),
         };
         let krate = self.krate_at(span);
         let was_last = std::mem::replace(&mut self.frames.is_last, false);
+        let aim = match !is_typed && gives_numbers(expr) {
+            true => Aim::Number(slot),
+            false => Aim::Value(slot),
+        };
         let made = match expr {
             Expr::If(branch) => {
                 self.check_else(branch);
-                self.made(branch, Aim::Value(slot), false)
+                self.made(branch, aim, false)
             }
-            Expr::Match(choice) => self.choice_made(choice, Aim::Value(slot), false),
+            Expr::Match(choice) => self.choice_made(choice, aim, false),
             _ => Made {
                 tokens: TokenStream::new(),
                 is_left: false,
@@ -153,11 +176,49 @@ impl Rewriter<'_> {
     pub(crate) fn side(&mut self, block: &Block, aim: Aim) -> TokenStream {
         match aim {
             Aim::Effect => self.block(block),
-            Aim::Value(slot) => {
+            Aim::Value(slot) | Aim::Number(slot) => {
                 let (statements, value) = self.block_value(block);
-                let give = value.map(|value| quote_spanned!(block.span()=> #slot.give(#value);));
+                let give = value.map(|value| aim.gift(slot, &value, block.span()));
                 quote!(#statements #give)
             }
         }
+    }
+}
+
+/// Whether every side of `expr` that gives a value gives a number without a type, itself.
+fn gives_numbers(expr: &Expr) -> bool {
+    match expr {
+        Expr::If(branch) => {
+            let otherwise = branch.else_branch.as_ref();
+            ends_in_number(&branch.then_branch)
+                && otherwise.is_some_and(|(_, other)| match &**other {
+                    Expr::Block(block) => ends_in_number(&block.block),
+                    other => gives_numbers(other),
+                })
+        }
+        Expr::Match(choice) => choice.arms.iter().all(|arm| match &*arm.body {
+            Expr::Block(block) => ends_in_number(&block.block),
+            body => is_number(body),
+        }),
+        _ => false,
+    }
+}
+
+fn ends_in_number(block: &Block) -> bool {
+    matches!(block.stmts.last(), Some(Stmt::Expr(last, _)) if is_number(last))
+}
+
+/// Whether `expr` is a number without a type, or leaves before there is one.
+fn is_number(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(paren) => is_number(&paren.expr),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Neg(_)) && is_number(&unary.expr),
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) => number.suffix().is_empty(),
+            Lit::Float(number) => number.suffix().is_empty(),
+            _ => false,
+        },
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+        _ => false,
     }
 }

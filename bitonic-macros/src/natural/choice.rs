@@ -117,11 +117,11 @@ impl Rewriter<'_> {
             (Expr::Tuple(tuple), Aim::Effect) if tuple.elems.is_empty() => TokenStream::new(),
             (_, Aim::Effect) => self.effect(body),
             (Expr::Break(_) | Expr::Continue(_) | Expr::Return(_), _) => self.leave(body),
-            (_, Aim::Value(slot)) => {
+            (_, Aim::Value(slot) | Aim::Number(slot)) => {
                 let was_last = std::mem::replace(&mut self.frames.is_last, false);
                 let value = self.value(body);
                 self.frames.is_last = was_last;
-                quote_spanned!(body.span()=> #slot.give(#value);)
+                aim.gift(slot, &value, body.span())
             }
         }
     }
@@ -154,29 +154,43 @@ impl Rewriter<'_> {
 
     /// Declares the names that `pat` binds as Rust's own.
     pub(crate) fn declare_pattern(&mut self, pat: &Pat) {
+        self.declare_as(pat, Kind::Host);
+    }
+
+    /// Declares the names that `pat` binds.
+    pub(crate) fn declare_as(&mut self, pat: &Pat, kind: Kind) {
         match pat {
             Pat::Ident(name) => {
                 if is_binding(&name.ident) {
-                    self.scope.declare(&name.ident, Kind::Host);
+                    self.scope.declare(&name.ident, kind);
                 }
                 if let Some((_, inner)) = &name.subpat {
-                    self.declare_pattern(inner);
+                    self.declare_as(inner, kind);
                 }
             }
-            Pat::Guard(guard) => self.declare_pattern(&guard.pat),
-            Pat::Or(or) => or.cases.iter().for_each(|pat| self.declare_pattern(pat)),
-            Pat::Paren(paren) => self.declare_pattern(&paren.pat),
-            Pat::Reference(reference) => self.declare_pattern(&reference.pat),
-            Pat::Slice(slice) => slice.elems.iter().for_each(|pat| self.declare_pattern(pat)),
+            Pat::Guard(guard) => self.declare_as(&guard.pat, kind),
+            Pat::Or(or) => or.cases.iter().for_each(|pat| self.declare_as(pat, kind)),
+            Pat::Paren(paren) => self.declare_as(&paren.pat, kind),
+            Pat::Reference(reference) => self.declare_as(&reference.pat, kind),
+            Pat::Slice(slice) => slice
+                .elems
+                .iter()
+                .for_each(|pat| self.declare_as(pat, kind)),
             Pat::Struct(fields) => {
                 let fields = fields.fields.iter();
-                fields.for_each(|field| self.declare_pattern(&field.pat));
+                fields.for_each(|field| self.declare_as(&field.pat, kind));
             }
-            Pat::Tuple(tuple) => tuple.elems.iter().for_each(|pat| self.declare_pattern(pat)),
+            Pat::Tuple(tuple) => tuple
+                .elems
+                .iter()
+                .for_each(|pat| self.declare_as(pat, kind)),
             Pat::TupleStruct(tuple) => {
-                tuple.elems.iter().for_each(|pat| self.declare_pattern(pat));
+                tuple
+                    .elems
+                    .iter()
+                    .for_each(|pat| self.declare_as(pat, kind));
             }
-            Pat::Type(typed) => self.declare_pattern(&typed.pat),
+            Pat::Type(typed) => self.declare_as(&typed.pat, kind),
             _ => {}
         }
     }

@@ -1,14 +1,14 @@
 //! Closures as values: Rust's own, over values of the shader.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprClosure, Pat, ReturnType, Stmt};
+use syn::{Block, Expr, ExprClosure, Pat, ReturnType, Stmt};
 
 use super::body::Rewriter;
 use super::leave::Frame;
 use super::refuse;
-use super::scope::Kind;
+use super::scope::{Kind, method_of_assignment};
 
 impl Rewriter<'_> {
     /// `|a, b| ..`: its parameters are values.
@@ -17,11 +17,23 @@ impl Rewriter<'_> {
             let expr = Expr::Closure(closure.clone());
             return self.refuse(closure, refuse::expression(&expr));
         }
+        if let Some(capture) = &closure.capture
+            && self.scope.names_variable(closure.body.to_token_stream())
+        {
+            let message = "`move` of a `let mut`: the closure would see its changes; leave out `move`, or keep the value in a `let` before";
+            return self.refuse(capture, message);
+        }
         let krate = self.krate_at(closure.inputs_begin.span());
         let mark = self.scope.enter();
         let inputs: Vec<_> = closure.inputs.iter().map(|pat| self.input(pat)).collect();
         self.frames.open(Frame::Closure);
-        let body = self.closure_body(&closure.body);
+        let body = match &closure.output {
+            ReturnType::Default if is_unit(&closure.body) => {
+                let effect = self.effect(&closure.body);
+                quote!({ #effect })
+            }
+            _ => self.closure_body(&closure.body),
+        };
         self.frames.close();
         self.scope.leave(mark);
         let capture = &closure.capture;
@@ -69,5 +81,29 @@ impl Rewriter<'_> {
             },
             body => self.value(body),
         }
+    }
+}
+
+/// Whether the body is there for what it does alone, as far as its form tells.
+fn is_unit(body: &Expr) -> bool {
+    match body {
+        Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_) | Expr::Assign(_) => true,
+        Expr::Binary(binary) => method_of_assignment(&binary.op).is_some(),
+        Expr::Break(_) | Expr::Continue(_) | Expr::Return(_) => true,
+        Expr::Tuple(tuple) => tuple.elems.is_empty(),
+        Expr::Block(block) => is_unit_block(&block.block),
+        Expr::If(branch) => match &branch.else_branch {
+            Some((_, other)) => is_unit_block(&branch.then_branch) && is_unit(other),
+            None => true,
+        },
+        Expr::Match(choice) => choice.arms.iter().all(|arm| is_unit(&arm.body)),
+        _ => false,
+    }
+}
+
+fn is_unit_block(block: &Block) -> bool {
+    match block.stmts.last() {
+        Some(Stmt::Expr(last, None)) => is_unit(last),
+        _ => true,
     }
 }

@@ -10,7 +10,7 @@ use syn::{
 };
 
 use super::body::Rewriter;
-use super::leave::{Frame, LABEL, Names};
+use super::leave::{Frame, Names};
 use super::scope::Kind;
 
 impl Rewriter<'_> {
@@ -24,10 +24,8 @@ impl Rewriter<'_> {
     }
 
     fn turn(&mut self, label: Option<&Label>, block: &Block) -> TokenStream {
-        if let Some(label) = label {
-            self.refuse(label, LABEL);
-        }
         self.frames.open(Frame::Turn);
+        self.frames.call(label);
         let body = self.block(block);
         let closed = self.frames.close();
         Self::labelled(&closed, &body)

@@ -8,6 +8,7 @@ use syn::{Error, Expr, ItemFn};
 use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
 use super::chosen::Chosen;
+use super::scope::Kind;
 use super::signature::{Form, Parameter, Signature};
 use super::typed::kernel_type;
 use super::unfinished::{self, Unfinished};
@@ -54,8 +55,18 @@ fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream
     let mut rewriter = Rewriter::new(&krate, signature.result, errors);
     rewriter.is_inlined = signature.is_inlined;
     rewriter.scope.chosen = Chosen::new(&signature);
+    rewriter.is_kernel = form == Form::Kernel;
+    for input in &item.sig.inputs {
+        // What was refused is overridden by nothing; what was read is declared behind it.
+        if let syn::FnArg::Typed(typed) = input {
+            rewriter.declare_as(&typed.pat, Kind::Refused);
+        }
+    }
     for parameter in &signature.parameters {
         rewriter.scope.declare(parameter.name, parameter.kind);
+        if form == Form::Kernel && matches!(parameter.written, syn::Type::Array(_)) {
+            rewriter.given_arrays.push(parameter.name);
+        }
     }
     let body = rewriter.body(&item.block);
     match rewriter.errors.into_iter().reduce(combine) {
@@ -109,7 +120,7 @@ fn kernel_item(
         #vis #token #name #generics(#(#head),*) -> ::core::result::Result<#kernel, #krate::Error> #bounds {
             #krate::kernel(#text)#docs #size.build(|#k| {
                 use #krate::{HostValue as _, IntoNode as _};
-            use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
+            use #krate::natural::{Compare as _, Equate as _, HostList as _, Kept as _, Logic as _, Named as _};
                 #(#declared)*
                 #body
             })?.typed()

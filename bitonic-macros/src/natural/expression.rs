@@ -9,6 +9,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Lit, Member, Type, 
 use super::body::Rewriter;
 use super::host::raw;
 use super::place::{fields_of, member};
+use super::product::inner;
 use super::refuse;
 use super::scope::Kind;
 use super::unfinished;
@@ -33,7 +34,11 @@ impl Rewriter<'_> {
             }
             Expr::Binary(binary) => self.binary(binary),
             Expr::Cast(cast) => {
-                let value = self.value(&cast.expr);
+                let value = match inner(&cast.expr) {
+                    // It may end with a number of Rust's.
+                    Expr::Block(_) => self.node(&cast.expr),
+                    _ => self.value(&cast.expr),
+                };
                 match conversion(&cast.ty) {
                     Ok(method) => quote_spanned!(cast.as_token.span()=> #value.#method()),
                     Err(message) => self.refuse(&cast.ty, message),
@@ -51,11 +56,7 @@ impl Rewriter<'_> {
             Expr::Repeat(repeat) => self.repeated(repeat),
             Expr::Struct(structure) => self.structure(structure),
             Expr::Tuple(tuple) => self.tuple(tuple),
-            Expr::If(_) | Expr::Match(_) => {
-                let slot = Ident::new("slot", Span::mixed_site());
-                let statements = self.value_of(expr, &slot, "value");
-                quote_spanned!(expr.span()=> ({ #statements #slot.value() }))
-            }
+            Expr::If(_) | Expr::Match(_) => self.chosen(expr, true),
             Expr::Closure(closure) => self.closure(closure),
             Expr::Block(block) if block.label.is_none() => {
                 let (statements, value) = self.block_value(&block.block);
@@ -67,6 +68,22 @@ impl Rewriter<'_> {
                 quote!(({ #statements #value }))
             }
             _ => self.refuse(expr, refuse::expression(expr)),
+        }
+    }
+
+    /// An `if` or a `match` within an expression.
+    fn chosen(&mut self, expr: &Expr, is_typed: bool) -> TokenStream {
+        let slot = Ident::new("slot", Span::mixed_site());
+        let statements = self.value_of(expr, &slot, "value", is_typed);
+        quote_spanned!(expr.span()=> ({ #statements #slot.value() }))
+    }
+
+    /// The value of one side of an operator.
+    fn operand(&mut self, expr: &Expr) -> TokenStream {
+        match expr {
+            Expr::If(_) | Expr::Match(_) if !self.scope.is_host(expr) => self.chosen(expr, false),
+            Expr::Paren(paren) if !self.scope.is_host(expr) => self.operand(&paren.expr),
+            expr => self.value(expr),
         }
     }
 
@@ -98,7 +115,11 @@ impl Rewriter<'_> {
                 path,
                 "a closure is no value of the shader: call it, or pass it to a function",
             ),
-            Some(Kind::Value | Kind::Texture | Kind::Host) | None => quote!(#path),
+            Some(Kind::Fields | Kind::Places) => self.refuse(
+                path,
+                "the fields of a structure are no value: read one of them",
+            ),
+            Some(Kind::Value | Kind::Texture | Kind::Host | Kind::Refused) | None => quote!(#path),
         }
     }
 
@@ -162,10 +183,10 @@ impl Rewriter<'_> {
             (BinOp::Ge(_), false) | (BinOp::Le(_), true) => Some("ge"),
             _ => None,
         };
-        let left = self.value(&binary.left);
+        let left = self.operand(&binary.left);
         let right = match &binary.op {
             BinOp::And(_) | BinOp::Or(_) => self.closure_value(&binary.right),
-            _ => self.value(&binary.right),
+            _ => self.operand(&binary.right),
         };
         if let Some(method) = comparison {
             let method = Ident::new(method, span);
@@ -259,6 +280,15 @@ impl Rewriter<'_> {
         {
             return self.refuse(&call.method, message);
         }
+        if matches!(inner(&call.receiver), Expr::Lit(_))
+            && call
+                .args
+                .iter()
+                .any(|argument| !self.scope.is_host(argument))
+        {
+            let message = "a method of a number takes no value of the shader: write the value before the `.`, or a function, `max(1, x)`";
+            return self.refuse(&call.receiver, message);
+        }
         let of_place = name.starts_with("atomic_") || (name == "len" && call.args.is_empty());
         let receiver = if is_own || kind.is_some_and(Kind::is_whole) {
             raw(&call.receiver)
@@ -287,6 +317,9 @@ impl Rewriter<'_> {
                 Some(kind) if kind.is_whole() => base.to_token_stream(),
                 _ => self.value(base),
             };
+            return quote_spanned!(name.span()=> #base.#name);
+        }
+        if self.kind_of(base) == Some(Kind::Fields) {
             return quote_spanned!(name.span()=> #base.#name);
         }
         if let Some(place) = self.place(expr) {

@@ -62,7 +62,7 @@ fn inlined(krate: &TokenStream, signature: &Signature, body: &TokenStream) -> To
     let values = values(signature).map(|parameter| parameter.inlined(krate));
     quote! {
         use #krate::{HostValue as _, IntoNode as _};
-        use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
+        use #krate::natural::{Compare as _, Equate as _, HostList as _, Kept as _, Logic as _, Named as _};
         #(#values)*
         #body
     }
@@ -128,7 +128,7 @@ fn made(
     quote_spanned! {name.span()=>
         #krate::Fn(#text, [#(#texts),*], #capture |#(#parameters),*| -> #result {
             use #krate::{HostValue as _, IntoNode as _};
-        use #krate::natural::{Compare as _, Equate as _, Kept as _, Logic as _, Named as _};
+        use #krate::natural::{Compare as _, Equate as _, HostList as _, Kept as _, Logic as _, Named as _};
             #body
         })#docs
     }

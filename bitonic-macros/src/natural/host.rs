@@ -8,7 +8,7 @@ use syn::{
 };
 
 use super::body::Rewriter;
-use super::leave::{Frame, LABEL, host_loop};
+use super::leave::{Frame, host_loop};
 use super::scope::Kind;
 
 impl Rewriter<'_> {
@@ -90,10 +90,8 @@ impl Rewriter<'_> {
         head: &TokenStream,
         block: &Block,
     ) -> TokenStream {
-        if let Some(label) = label {
-            self.refuse(label, LABEL);
-        }
         self.frames.open(Frame::HostTurn);
+        self.frames.call(label);
         let body = self.block(block);
         let closed = self.frames.close();
         let behind = self.behind(closed.is_left, span);
@@ -101,7 +99,7 @@ impl Rewriter<'_> {
             return quote_spanned!(span=> #head { #body } #behind);
         };
         let krate = self.krate_at(span);
-        let state = host_loop();
+        let state = host_loop(&label);
         let begins = closed
             .is_left
             .then(|| quote_spanned!(span=> if !#state.begins() { break #label; }));

@@ -7,7 +7,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Expr, ExprBreak, Lifetime};
+use syn::{Expr, ExprBreak, ExprContinue, Label, Lifetime};
 
 use super::body::Rewriter;
 
@@ -42,6 +42,8 @@ struct OpenFrame {
     label: Lifetime,
     /// Of a turn that is a block with a label.
     names: Option<Names>,
+    /// The author's label of a loop.
+    own: Option<Lifetime>,
     is_used: bool,
     /// Whether something in it may be recorded that leaves it, and what is around it.
     is_left: bool,
@@ -70,6 +72,7 @@ impl Frames {
             frame,
             label,
             names: None,
+            own: None,
             is_used: false,
             is_left: false,
             was_last: self.is_last,
@@ -82,6 +85,30 @@ impl Frames {
         if let Some(open) = self.open.last_mut() {
             open.names = Some(names);
         }
+    }
+
+    /// Says the author's label of the innermost frame, a loop.
+    pub(crate) fn call(&mut self, label: Option<&Label>) {
+        if let Some(open) = self.open.last_mut() {
+            open.own = label.map(|label| label.name.clone());
+        }
+    }
+
+    /// Whether `label` is that of the innermost loop.
+    fn is_innermost(&self, label: &Lifetime) -> bool {
+        let mut frames = self.open.iter().rev();
+        let found = frames.find(|open| open.frame != Frame::Side);
+        found.is_some_and(|open| open.own.as_ref() == Some(label))
+    }
+
+    /// Where the loop of Rust's own called `label` stands, if nothing of the shader's that can
+    /// be left is known to stand within it.
+    fn outer_host(&self, label: &Lifetime) -> Option<usize> {
+        let reached = self.open.iter().enumerate().rev();
+        let mut reached =
+            reached.take_while(|(_, open)| matches!(open.frame, Frame::Side | Frame::HostTurn));
+        let found = reached.find(|(_, open)| open.own.as_ref() == Some(label));
+        found.map(|(position, _)| position)
     }
 
     /// The labels of the innermost loop.
@@ -130,12 +157,14 @@ impl Frames {
         quote_spanned!(span=> break #label;)
     }
 
-    /// Leaves the innermost loop of Rust's own.
-    fn host_label(&mut self) -> Option<Lifetime> {
-        let frames = self.open.iter_mut().rev();
-        let open = frames
-            .into_iter()
-            .find(|open| open.frame == Frame::HostTurn)?;
+    /// Leaves the loop of Rust's own at `position`, or the innermost.
+    fn host_label(&mut self, position: Option<usize>) -> Option<Lifetime> {
+        let innermost = || {
+            let mut frames = self.open.iter();
+            frames.rposition(|open| open.frame == Frame::HostTurn)
+        };
+        let position = position.or_else(innermost)?;
+        let open = self.open.get_mut(position)?;
         open.is_used = true;
         Some(open.label.clone())
     }
@@ -161,9 +190,11 @@ impl Rewriter<'_> {
                 label: Some(label),
                 expr: None,
                 ..
+            })
+            | Expr::Continue(ExprContinue {
+                label: Some(label), ..
             }) => self.leave_labelled(expr, label),
             Expr::Break(leave) if leave.label.is_some() => self.refuse(&leave.label, LABEL),
-            Expr::Continue(leave) if leave.label.is_some() => self.refuse(&leave.label, LABEL),
             Expr::Break(ExprBreak { expr: None, .. }) | Expr::Continue(_)
                 if self.frames.innermost_names().is_some() =>
             {
@@ -180,10 +211,18 @@ impl Rewriter<'_> {
         }
     }
 
+    /// `break` or `continue` of the innermost loop, or of one of Rust's own, by its label;
     /// `break 'turn`, which goes on with what stands behind the block, or `break 'whole`.
     fn leave_labelled(&mut self, expr: &Expr, label: &Lifetime) -> TokenStream {
+        if self.frames.is_innermost(label) {
+            return self.leave_loop(expr);
+        }
+        if let Some(position) = self.frames.outer_host(label) {
+            return self.leave_host(expr, Some(position));
+        }
         let names = self.frames.innermost_names();
         let name = match names {
+            _ if matches!(expr, Expr::Continue(_)) => return self.refuse(label, LABEL),
             Some(names) if names.turn == *label => "Continue",
             Some(names) if names.whole.as_ref() == Some(label) => "Break",
             _ => return self.refuse(label, LABEL),
@@ -204,17 +243,7 @@ impl Rewriter<'_> {
                 let out = self.frames.out(expr.span());
                 quote_spanned!(expr.span()=> #krate::#name(); #out)
             }
-            Some(Frame::HostTurn) => {
-                let host_loop = host_loop();
-                let label = self.frames.host_label();
-                match is_break {
-                    true => quote_spanned!(expr.span()=> #host_loop.breaks(); break #label;),
-                    false => quote_spanned! {expr.span()=>
-                        if #host_loop.continues() { continue #label; }
-                        break #label;
-                    },
-                }
-            }
+            Some(Frame::HostTurn) => self.leave_host(expr, None),
             Some(Frame::Closure) => self.refuse(expr, "`break` or `continue` in a closure, or on the right of `&&` or `||`: write the loop there too, or a statement"),
             Some(Frame::Tail) => self.refuse(
                 expr,
@@ -227,11 +256,34 @@ impl Rewriter<'_> {
         }
     }
 
+    /// `break` or `continue` of the loop of Rust's own at `position`, or of the innermost.
+    fn leave_host(&mut self, expr: &Expr, position: Option<usize>) -> TokenStream {
+        let Some(label) = self.frames.host_label(position) else {
+            return TokenStream::new();
+        };
+        let host_loop = host_loop(&label);
+        match expr {
+            Expr::Break(_) => quote_spanned!(expr.span()=> #host_loop.breaks(); break #label;),
+            _ => quote_spanned! {expr.span()=>
+                if #host_loop.continues() { continue #label; }
+                break #label;
+            },
+        }
+    }
+
     fn leave_function(&mut self, expr: &Expr, value: Option<&Expr>) -> TokenStream {
         let span = expr.span();
         let krate = self.krate_at(span);
         if self.is_inlined {
             let message = "`return` of a function that is recorded where it is called would end its caller: let `if` and `else` give the value at the end";
+            return self.refuse(expr, message);
+        }
+        if self.frames.holds(Frame::Tail) {
+            let message = "`return` behind the labelled block of a `loop`: only a last `if condition { break; }` leaves it";
+            return self.refuse(expr, message);
+        }
+        if self.frames.holds(Frame::Closure) {
+            let message = "`return` in a closure, or on the right of `&&` or `||`: let `if` and `else` give the value at its end; what is left early is a function, `#[shader_fn] let f = |x: u32| -> u32 { .. };`";
             return self.refuse(expr, message);
         }
         let value = match (value, self.result) {
@@ -250,14 +302,6 @@ impl Rewriter<'_> {
                 return self.refuse(expr, "`return` without a value, and one is due: add it");
             }
         };
-        if self.frames.holds(Frame::Tail) {
-            let message = "`return` behind the labelled block of a `loop`: only a last `if condition { break; }` leaves it";
-            return self.refuse(expr, message);
-        }
-        if self.frames.holds(Frame::Closure) {
-            let message = "`return` in a closure, or on the right of `&&` or `||`: a closure ends with its value; write a statement";
-            return self.refuse(expr, message);
-        }
         if self.frames.open.is_empty() {
             return quote_spanned!(span=> return #value;);
         }
@@ -283,7 +327,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// The name of the object that a loop of Rust's own asks.
-pub(crate) fn host_loop() -> Ident {
-    Ident::new("host_loop", Span::mixed_site())
+/// The name of the object that the loop of Rust's own with this label asks.
+pub(crate) fn host_loop(label: &Lifetime) -> Ident {
+    Ident::new(&format!("host_{}", label.ident), Span::mixed_site())
 }

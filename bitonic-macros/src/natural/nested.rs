@@ -159,7 +159,7 @@ fn read(typed: &PatType) -> Result<Parameter<'_>, syn::Error> {
 }
 
 /// Whether `last` is there for its value.
-fn is_value(last: &Expr) -> bool {
+pub(crate) fn is_value(last: &Expr) -> bool {
     match last {
         Expr::If(_)
         | Expr::Match(_)

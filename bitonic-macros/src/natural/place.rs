@@ -18,7 +18,7 @@ impl Rewriter<'_> {
             Expr::Path(path) => {
                 let name = path.path.get_ident()?;
                 match self.scope.kind(name)? {
-                    Kind::Variable | Kind::Pointer | Kind::PointerMut => {
+                    Kind::Variable | Kind::Pointer | Kind::PointerMut | Kind::Refused => {
                         Some(quote_spanned!(name.span()=> #name))
                     }
                     Kind::Uniform | Kind::Memory => {
@@ -33,12 +33,14 @@ impl Rewriter<'_> {
                     | Kind::Texture
                     | Kind::Host
                     | Kind::Closure
-                    | Kind::Function => None,
+                    | Kind::Function
+                    | Kind::Fields
+                    | Kind::Places => None,
                 }
             }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
                 match self.kind_of(&unary.expr)? {
-                    Kind::Pointer | Kind::PointerMut => self.place(&unary.expr),
+                    Kind::Pointer | Kind::PointerMut | Kind::Refused => self.place(&unary.expr),
                     _ => None,
                 }
             }
@@ -50,6 +52,9 @@ impl Rewriter<'_> {
                     Some(Kind::Structure | Kind::StructureMut)
                 ) {
                     return Some(quote_spanned!(name.span()=> #receiver.fields().#name));
+                }
+                if self.kind_of(receiver) == Some(Kind::Places) {
+                    return Some(quote_spanned!(name.span()=> #receiver.#name));
                 }
                 let place = self.place(receiver)?;
                 Some(match base {
@@ -74,9 +79,27 @@ impl Rewriter<'_> {
         }
     }
 
+    /// `let name = receiver.fields();`
+    pub(crate) fn fields_named(&mut self, name: &Ident, receiver: &Expr) -> TokenStream {
+        let (kind, base) = match self.kind_of(receiver) {
+            Some(Kind::Structure | Kind::StructureMut) => (Kind::Places, raw(receiver)),
+            _ => match self.place(receiver) {
+                Some(place) => (Kind::Places, place),
+                None => (Kind::Fields, self.value(receiver)),
+            },
+        };
+        self.scope.declare(name, kind);
+        quote_spanned!(name.span()=> let #name = #base.fields();)
+    }
+
     /// Why `expr` cannot be assigned to.
     pub(crate) fn unwritable(&self, expr: &Expr) -> Option<String> {
         self.unwritable_part(expr, false)
+    }
+
+    /// Whether the kernel has a parameter of this name that is an array.
+    fn is_given_array(&self, name: &Ident) -> bool {
+        self.given_arrays.contains(&name)
     }
 
     /// Why `expr`, or with `part` what lies in it, cannot be assigned to.
@@ -91,7 +114,7 @@ impl Rewriter<'_> {
             Expr::Index(index) => self.unwritable_part(&index.expr, true),
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => {
                 match self.kind_of(&unary.expr) {
-                    Some(Kind::Pointer | Kind::PointerMut) => {
+                    Some(Kind::Pointer | Kind::PointerMut | Kind::Refused) => {
                         self.unwritable_part(&unary.expr, true)
                     }
                     _ => Some("`*`: this is no pointer; leave out the `*`".to_owned()),
@@ -100,6 +123,13 @@ impl Rewriter<'_> {
             Expr::Path(path) => {
                 let name = path.path.get_ident();
                 let kind = name.and_then(|name| self.scope.kind(name));
+                if part
+                    && kind == Some(Kind::Value)
+                    && name.is_some_and(|name| self.is_given_array(name))
+                {
+                    let message = "an array that is given with the dispatch cannot be assigned to: what the workgroup shares is `Workgroup<[T; N]>`, and a copy of one's own is a `let mut`";
+                    return Some(message.to_owned());
+                }
                 unwritable_name(kind, part).map(str::to_owned)
             }
             _ => Some(
@@ -112,9 +142,15 @@ impl Rewriter<'_> {
 
 fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
     Some(match (kind, part) {
-        (Some(Kind::Variable | Kind::Memory), _)
+        (Some(Kind::Variable | Kind::Memory | Kind::Refused), _)
         | (
-            Some(Kind::StorageMut | Kind::StructureMut | Kind::SharedArray | Kind::PointerMut),
+            Some(
+                Kind::StorageMut
+                | Kind::StructureMut
+                | Kind::SharedArray
+                | Kind::PointerMut
+                | Kind::Places,
+            ),
             true,
         ) => {
             return None;
@@ -143,7 +179,10 @@ fn unwritable_name(kind: Option<Kind>, part: bool) -> Option<&'static str> {
         (Some(Kind::Texture), _) => {
             "a texture or sampler cannot be assigned to: write texels with `.store(at, texel)`"
         }
-        (Some(Kind::Value), _) => "this cannot be assigned to: declare it with `let mut`",
+        (Some(Kind::Places), false) => "fields are assigned to one by one",
+        (Some(Kind::Value | Kind::Fields), _) => {
+            "this cannot be assigned to: declare it with `let mut`"
+        }
         (None | Some(Kind::Host | Kind::Closure | Kind::Function), _) => {
             "this is Rust's own, and cannot be assigned to in the shader: use a `let mut`"
         }
@@ -171,7 +210,8 @@ pub(crate) fn member(base: &TokenStream, member: &Member) -> TokenStream {
     }
 }
 
-fn is_swizzle(name: &Ident) -> bool {
+/// Whether the name is one of components.
+pub(crate) fn is_swizzle(name: &Ident) -> bool {
     let name = name.to_string();
     let of = |letters: &str| name.chars().all(|letter| letters.contains(letter));
     (1..=4).contains(&name.len()) && (of("xyzw") || of("rgba"))

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Error, Expr, ExprReference, PatType, Type};
+use syn::{Error, Expr, ExprReference, PatIdent, PatType, Type};
 
 use super::body::{Rewriter, path_at};
 use super::resource::{self, Resource};
@@ -29,6 +29,9 @@ pub(crate) fn read(typed: &PatType) -> Result<(Resource<'_>, &Type), Error> {
             true => (Resource::StorageMut, &slice.elem),
             false => (Resource::Storage, &slice.elem),
         });
+    }
+    if resource::item_of_vec(&reference.elem).is_some() {
+        return Err(resource::no_vec(&typed.ty, &reference.elem, is_mutable));
     }
     let (is_private, ty) = match resource::by_name(&reference.elem)? {
         (Resource::Private(..), inner) => (true, inner),
@@ -129,6 +132,53 @@ impl Parameter<'_> {
 }
 
 impl Rewriter<'_> {
+    /// `let name = &mut place;`: another name of the place.
+    pub(crate) fn place_named(
+        &mut self,
+        name: &PatIdent,
+        ty: Option<&Type>,
+        reference: &ExprReference,
+    ) -> TokenStream {
+        let is_mutable = reference.mutability.is_some();
+        let kind = match is_mutable {
+            true => Kind::PointerMut,
+            false => Kind::Pointer,
+        };
+        let of = self.kind_of(&reference.expr);
+        let refused = if name.mutability.is_some() || name.by_ref.is_some() {
+            self.scope.declare(&name.ident, Kind::Refused);
+            let message = "this is a name of one place, and leads to no other: leave out the `mut` or `ref` before it";
+            return self.refuse(name, message);
+        } else if matches!(of, Some(Kind::Pointer | Kind::PointerMut)) {
+            Some("a pointer to a pointer: write what it leads to, `&mut *p`".to_owned())
+        } else if of.is_some_and(Kind::is_whole) {
+            Some("this has its name already: use that, without `&`".to_owned())
+        } else if is_mutable {
+            self.unwritable(&reference.expr)
+        } else {
+            None
+        };
+        if let Some(message) = refused {
+            self.scope.declare(&name.ident, Kind::Refused);
+            return self.refuse(&reference.expr, message);
+        }
+        if let Some(ty) = ty {
+            self.scope.declare(&name.ident, Kind::Refused);
+            return self.refuse(ty, "the place has its type: leave this one out");
+        }
+        let place = self.place(&reference.expr);
+        self.scope.declare(
+            &name.ident,
+            if place.is_some() { kind } else { Kind::Refused },
+        );
+        let Some(place) = place else {
+            let message = "`&`: only a place has an address, a `let mut`, an element or a part of them; leave out the `&`";
+            return self.refuse(reference, message);
+        };
+        let name = &name.ident;
+        quote_spanned!(name.span()=> let #name = #place;)
+    }
+
     /// What a call passes: a value, the address of a place, or what has no value as it is.
     pub(crate) fn argument(&mut self, expr: &Expr) -> TokenStream {
         match expr {
@@ -160,7 +210,10 @@ impl Rewriter<'_> {
                     | Kind::Memory
                     | Kind::Texture
                     | Kind::Host
-                    | Kind::Function,
+                    | Kind::Function
+                    | Kind::Fields
+                    | Kind::Places
+                    | Kind::Refused,
                 )
                 | None => self.value(expr),
             },

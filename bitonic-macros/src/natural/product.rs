@@ -29,7 +29,7 @@ impl Rewriter<'_> {
     }
 
     /// The value of `expr` as a node of a type that follows from what is around it.
-    fn node(&mut self, expr: &Expr) -> TokenStream {
+    pub(crate) fn node(&mut self, expr: &Expr) -> TokenStream {
         let krate = self.krate_at(expr.span());
         let value = self.value(expr);
         quote_spanned!(expr.span()=> #krate::IntoNode::into_node(#value))
@@ -62,6 +62,11 @@ impl Rewriter<'_> {
             return self.refuse(rest, message);
         }
         let path = &structure.path;
+        let name = path.segments.last().map(|last| last.ident.to_string());
+        if let Some(function) = name.as_deref().and_then(constructor) {
+            let message = format!("a vector or matrix is no struct: write `{function}`");
+            return self.refuse(structure, message);
+        }
         let krate = self.krate_at(path.span());
         let fields: Vec<_> = structure
             .fields
@@ -71,7 +76,10 @@ impl Rewriter<'_> {
                 quote_spanned!(name.span()=> #name: #value)
             })
             .collect();
-        let nodes = Ident::new("Nodes", Span::mixed_site());
+        // A type is no local name: it is to be none of the author's. What Rust says of the fields
+        // is said of the author's text.
+        let span = Span::mixed_site().located_at(path.span());
+        let nodes = Ident::new("__NodesOfLiteral", span);
         quote_spanned! {path.span()=> ({
             type #nodes = <#path as #krate::StructType>::Nodes;
             #krate::IntoNode::<#path>::into_node(#nodes { #(#fields),* })
@@ -134,16 +142,16 @@ impl Rewriter<'_> {
             _ => None,
         };
         if parts.is_none() {
-            let first = bound.len();
             if let choice @ (Expr::If(_) | Expr::Match(_)) = inner(init) {
                 let texts: Vec<_> = pattern.elems.iter().map(text).collect();
-                let (choice, names) = self.parts_of(choice, &texts, first);
+                let (choice, names) = self.parts_of(choice, &texts);
                 statements.extend(choice);
                 for ((pattern, name), ty) in pattern.elems.iter().zip(names).zip(types) {
                     self.part(pattern, ty, name, Origin::Variable, bound);
                 }
                 return;
             }
+            let first = bound.len();
             let value = self.value(init);
             let names: Vec<_> = names("part", first + count).split_off(first);
             statements.extend(quote_spanned!(span=> let (#(#names,)*) = #value;));
@@ -291,7 +299,7 @@ impl Rewriter<'_> {
         match (inner(last), self.result) {
             (choice @ (Expr::If(_) | Expr::Match(_)), Some(Type::Tuple(tuple))) => {
                 let texts = vec!["value".to_owned(); tuple.elems.len()];
-                let (choice, names) = self.parts_of(choice, &texts, 0);
+                let (choice, names) = self.parts_of(choice, &texts);
                 quote_spanned!(last.span()=> ({ #choice (#(#names.load(),)*) }))
             }
             _ => self.value(last),
@@ -300,15 +308,13 @@ impl Rewriter<'_> {
 
     /// An `if` or `match` whose value has parts: the statements, and a variable for each part,
     /// named as `texts` say, which every side writes.
-    fn parts_of(
-        &mut self,
-        choice: &Expr,
-        texts: &[String],
-        first: usize,
-    ) -> (TokenStream, Vec<Ident>) {
+    fn parts_of(&mut self, choice: &Expr, texts: &[String]) -> (TokenStream, Vec<Ident>) {
         let span = choice.span();
         let krate = self.krate_at(span);
-        let names: Vec<_> = (first..first + texts.len())
+        // A side may have such a choice in it: no two share a name.
+        let first = self.parts_made;
+        self.parts_made += texts.len();
+        let names: Vec<_> = (first..self.parts_made)
             .map(|number| format_ident!("__part_{number}", span = Span::call_site()))
             .collect();
         let mut choice = choice.clone();
@@ -334,6 +340,31 @@ impl Rewriter<'_> {
         };
         (statements, names)
     }
+}
+
+/// The call that makes a vector or matrix of the type called `name`.
+fn constructor(name: &str) -> Option<String> {
+    const PREFIXES: [&str; 8] = ["", "U", "I", "B", "H", "D", "U64", "I64"];
+    const SIZES: [&str; 3] = ["2", "3", "4"];
+    let word = if name.contains("Vec") { "Vec" } else { "Mat" };
+    let (prefix, size) = name.split_once(word)?;
+    if !PREFIXES.contains(&prefix) {
+        return None;
+    }
+    let function = name.to_lowercase();
+    let arguments = match (word, size) {
+        ("Vec", "2") => "x, y",
+        ("Vec", "3") => "x, y, z",
+        ("Vec", "4") => "x, y, z, w",
+        ("Mat", size)
+            if size.len() <= 3
+                && size.starts_with(|first| SIZES.iter().any(|one| one.starts_with(first))) =>
+        {
+            ".."
+        }
+        _ => return None,
+    };
+    Some(format!("{function}({arguments})"))
 }
 
 /// The name of a part in the text.
@@ -410,7 +441,7 @@ fn names(word: &str, count: usize) -> Vec<Ident> {
         .collect()
 }
 
-fn inner(expr: &Expr) -> &Expr {
+pub(crate) fn inner(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(paren) => inner(&paren.expr),
         Expr::Group(group) => inner(&group.expr),

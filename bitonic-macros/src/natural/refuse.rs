@@ -22,12 +22,12 @@ pub(crate) fn expression(expr: &Expr) -> &'static str {
             "`let` in a condition: it stands in an `if` or `while` of Rust's own, alone or beside `&&`"
         }
         Expr::Macro(_) => {
-            "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`"
+            "a macro is not looked into: write out what it stands for, or, if it is Rust's own, `host!(..)`; a value of the shader is seen by writing it to a buffer"
         }
         Expr::Match(_) => "`match` is no value here: write it in a `let`",
         Expr::Range(_) => "a range is no value of the shader: it stands in `for i in a..b` alone",
         Expr::RawAddr(_) | Expr::Reference(_) => {
-            "a reference stands in a call alone, `f(&mut x)`: leave out the `&`"
+            "a reference stands in a call, `f(&mut x)`, or gives a place another name, `let x = &mut place;`: write to the place itself, `place += 1`"
         }
         Expr::Try(_) | Expr::TryBlock(_) => {
             "`?`: nothing of the shader fails; test the value with `if`"

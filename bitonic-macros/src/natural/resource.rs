@@ -1,7 +1,7 @@
 //! Parameters of kernels: where each lies, and how it is declared there.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, GenericArgument, PatType, Path, PathArguments, Type};
@@ -119,6 +119,11 @@ fn by_type(ty: &Type) -> Result<(Resource<'_>, &Type), Error> {
                     true => (Resource::StorageMut, &slice.elem),
                     false => (Resource::Storage, &slice.elem),
                 }),
+                inner if item_of_vec(inner).is_some() => Err(no_vec(ty, inner, is_mutable)),
+                inner if is_declared(inner) => Err(Error::new_spanned(
+                    ty,
+                    "the kernel declares it by this parameter: write it without `&` or `&mut`",
+                )),
                 inner if is_structure(inner) => Ok(match is_mutable {
                     true => (Resource::StructureMut, inner),
                     false => (Resource::Structure, inner),
@@ -131,6 +136,30 @@ fn by_type(ty: &Type) -> Result<(Resource<'_>, &Type), Error> {
         }
         _ => by_name(ty),
     }
+}
+
+/// `T` of `Vec<T>`.
+pub(crate) fn item_of_vec(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    one_argument(last).filter(|_| last.ident == "Vec")
+}
+
+/// Refuses `&Vec<T>`, where `inner` is `Vec<T>`.
+pub(crate) fn no_vec(ty: &Type, inner: &Type, is_mutable: bool) -> Error {
+    let item = item_of_vec(inner).map(|item| quote!(#item).to_string().replace(' ', ""));
+    let item = item.unwrap_or_else(|| "T".to_owned());
+    let and = if is_mutable { "&mut " } else { "&" };
+    Error::new_spanned(
+        ty,
+        format!("the shader has no `Vec`: a buffer is `{and}[{item}]`"),
+    )
+}
+
+/// Whether a kernel declares a parameter of this type by its name.
+fn is_declared(ty: &Type) -> bool {
+    let resource = by_name(ty).map(|(resource, _)| resource);
+    !matches!(resource, Ok(Resource::Value))
 }
 
 /// Whether `ty` can be a structure of the author's, by its name.

@@ -38,6 +38,12 @@ pub(crate) enum Kind {
     Closure,
     /// A function of the shader that stands in the body.
     Function,
+    /// The fields of a value: `let f = value.fields();`.
+    Fields,
+    /// The fields of a structure in memory.
+    Places,
+    /// What was refused where it was declared: its uses add no errors.
+    Refused,
 }
 
 impl Kind {
@@ -59,7 +65,10 @@ impl Kind {
             | Kind::PointerMut
             | Kind::Host
             | Kind::Closure
-            | Kind::Function => false,
+            | Kind::Function
+            | Kind::Fields
+            | Kind::Places
+            | Kind::Refused => false,
         }
     }
 
@@ -79,13 +88,16 @@ impl Kind {
             | Kind::Memory
             | Kind::Texture
             | Kind::Closure
-            | Kind::Function => true,
+            | Kind::Function
+            | Kind::Fields
+            | Kind::Places => true,
             Kind::Value
             | Kind::Variable
             | Kind::Uniform
             | Kind::Pointer
             | Kind::PointerMut
-            | Kind::Host => false,
+            | Kind::Host
+            | Kind::Refused => false,
         }
     }
 }
@@ -223,6 +235,16 @@ impl Scope {
     /// Whether no name in `expr` is one of the shader's.
     fn names_nothing(&self, expr: &Expr) -> bool {
         self.no_names(quote::ToTokens::to_token_stream(expr))
+    }
+
+    /// Whether a name among the tokens is that of a variable of the shader.
+    pub(crate) fn names_variable(&self, tokens: proc_macro2::TokenStream) -> bool {
+        use proc_macro2::TokenTree;
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(name) => self.kind(&name) == Some(Kind::Variable),
+            TokenTree::Group(group) => self.names_variable(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
     }
 
     fn no_names(&self, tokens: proc_macro2::TokenStream) -> bool {

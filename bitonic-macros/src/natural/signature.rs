@@ -232,8 +232,16 @@ fn parameter<'a>(
     let kind = resource.kind();
     if pat.mutability.is_some() && kind != Kind::Closure {
         let name = &pat.ident;
-        let message =
-            format!("a parameter cannot be changed: write `let mut {name} = {name};` in the body");
+        let message = match kind {
+            Kind::Storage => format!("a buffer that is written is `{name}: &mut [T]`"),
+            Kind::Value | Kind::Host => {
+                format!(
+                    "a parameter cannot be changed: write `let mut {name} = {name};` in the body"
+                )
+            }
+            _ => "the type says whether it is written: leave out the `mut` before the name"
+                .to_owned(),
+        };
         return Err(Error::new_spanned(pat, message));
     }
     Ok(Parameter {

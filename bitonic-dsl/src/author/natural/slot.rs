@@ -2,7 +2,7 @@
 
 use std::panic::Location;
 
-use crate::author::literal::zero;
+use crate::author::literal::{HostValue, zero};
 use crate::author::node::{IntoNode, Node};
 use crate::author::place::Var;
 use crate::author::recorder::{self, Handle, Position};
@@ -76,6 +76,28 @@ impl<T: Value> Slot<T> {
                 self.held = Held::Variable(variable);
             }
         }
+    }
+
+    /// [`give`](Slot::give) of a Rust number, whose type is the slot's: so what is done with the
+    /// value says which a number without a type has.
+    ///
+    /// ```
+    /// # use bitonic_dsl::{natural::Slot, *};
+    /// # kernel("scale").build(|k| {
+    /// let data = k.storage_mut::<u32>("data");
+    /// let mut factor = Slot::new("factor");
+    /// If(data.len().gt(4), || factor.give_number(2)).else_(|| factor.give_number(3));
+    /// let scaled = data.element(0).load() * factor.value();
+    /// data.element(0).assign(scaled);
+    /// # })?;
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[track_caller]
+    pub fn give_number(&mut self, value: T)
+    where
+        T: HostValue,
+    {
+        self.give(value);
     }
 
     #[track_caller]

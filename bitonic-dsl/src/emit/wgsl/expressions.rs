@@ -271,10 +271,23 @@ impl<'a> Expressions<'a> {
             self.splatted(op, right, left),
         );
         self.write(scalar_left.unwrap_or(left), Position::LeftOf(of), out)?;
+        // WGSL takes `a < b >` for a template.
+        let may_open = op == BinaryOperator::Less && ends_with_name(out);
+        let right = scalar_right.unwrap_or(right);
+        let may_close = may_open && self.is_right_shift(right);
         out.push(' ');
         out.push_str(words::binary(op));
         out.push(' ');
-        self.write(scalar_right.unwrap_or(right), Position::RightOf(of), out)
+        match may_close {
+            true => self.write(right, Position::Postfix, out),
+            false => self.write(right, Position::RightOf(of), out),
+        }
+    }
+
+    fn is_right_shift(self, value: Value) -> bool {
+        let is_shift = |op| op == BinaryOperator::ShiftRight;
+        self.name(value).is_none()
+            && matches!(self.arena[value], Expression::Binary { op, .. } if is_shift(op))
     }
 
     /// The scalar that `value` repeats, where WGSL repeats it of itself beside `other`.
@@ -426,4 +439,12 @@ impl<'a> Expressions<'a> {
         out.push('&');
         self.place(pointer, out)
     }
+}
+
+/// Whether the last word of `text` is a name, and no number.
+fn ends_with_name(text: &str) -> bool {
+    let is_of_word = |letter: char| letter == '_' || letter.is_alphanumeric();
+    let before = text.trim_end_matches(is_of_word).len();
+    let first = text[before..].chars().next();
+    first.is_some_and(|first| !first.is_ascii_digit())
 }

@@ -41,6 +41,7 @@ pub(super) fn mark(plan: &mut Plan<'_>) -> bool {
         position: 0,
         loops: Vec::new(),
         pending: None,
+        pending_sets: Vec::new(),
         line: Line::default(),
         marked: false,
         plan,
@@ -75,6 +76,8 @@ struct Seen {
 struct Line {
     takes_result: bool,
     reads_shared: bool,
+    /// The variables of the function that it reads, as far as it goes.
+    locals: Vec<usize>,
 }
 
 struct Order<'plan, 'a> {
@@ -88,6 +91,8 @@ struct Order<'plan, 'a> {
     loops: Vec<u32>,
     /// The result of a call, to be used in the next line.
     pending: Option<Value>,
+    /// The variables of the function that this call sets, and the calls in its line.
+    pending_sets: Vec<usize>,
     line: Line,
     marked: bool,
 }
@@ -180,6 +185,14 @@ impl Order<'_, '_> {
                 }
                 self.now.epoch += 1;
                 self.result(statement, true);
+                if !self.line.takes_result {
+                    self.pending_sets.clear();
+                }
+                let expressions = &self.plan.function.expressions;
+                let roots = arguments
+                    .iter()
+                    .map(|argument| root(expressions, *argument));
+                self.pending_sets.extend(roots.filter_map(local_of));
             }
             Statement::Break | Statement::Continue | Statement::Kill => self.line_of(&[]),
             Statement::Return { .. }
@@ -313,7 +326,12 @@ impl Order<'_, '_> {
         );
         if is_result {
             let here = self.seen[value.index()].block == self.now.block;
-            if self.pending == Some(value) && here && !guarded {
+            // What the call sets is not read left of it.
+            let is_first = !self
+                .pending_sets
+                .iter()
+                .any(|set| self.line.locals.contains(set));
+            if self.pending == Some(value) && here && !guarded && is_first {
                 self.line.takes_result = true;
             } else {
                 self.give_line(value);
@@ -321,7 +339,10 @@ impl Order<'_, '_> {
             return;
         }
         let may_stay = match self.memory(value) {
-            Some(Memory::Local(_)) => self.may_move(value),
+            Some(Memory::Local(local)) => {
+                self.line.locals.push(local);
+                self.may_move(value)
+            }
             Some(Memory::Constant) => self.may_move(value) && self.is_single(value),
             Some(Memory::Shared) => {
                 self.line.reads_shared = true;
@@ -382,6 +403,14 @@ impl Order<'_, '_> {
             }
             Root::None => Memory::Shared,
         })
+    }
+}
+
+/// The variable of the function that a pointer leads to.
+fn local_of(root: Root) -> Option<usize> {
+    match root {
+        Root::Local(local) => Some(local.index()),
+        Root::Global(_) | Root::Argument(_) | Root::None => None,
     }
 }
 

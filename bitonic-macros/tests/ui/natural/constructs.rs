@@ -51,8 +51,7 @@ fn changed_counter(n: u32) -> u32 {
 fn labels(n: u32) -> u32 {
     let mut sum = n;
     'outer: loop {
-        sum += 1;
-        break 'outer;
+        loop { sum += 1; break 'outer; }
     }
     sum
 }

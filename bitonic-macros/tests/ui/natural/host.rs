@@ -87,7 +87,7 @@ fn marks_what_leaves(x: u32) -> u32 {
 fn labels(x: u32) -> u32 {
     #[host]
     'outer: for _ in 0..3 {
-        break 'outer;
+        loop { break 'outer; }
     }
     x
 }
