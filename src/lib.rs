@@ -59,8 +59,10 @@
 //! | `#[shader_fn] fn f(x: u32) -> u32 { .. }`, `f(x)` | `Fn("f", ["x"], \|x: Node<u32>\| ..)`, `f.call(x)` |
 //! | `vec3(x, y, z)`, `max(x, y)`, `dot(v, w)` | the same; WGSL's `vec4(v, 1.0)` is `from_parts::<Vec4>((v, 1.0))` |
 //!
-//! Host and shader meet in one body: [`macro@shader_fn`] says what stays Rust's own. In calls, the
-//! kernel above is
+//! Host and shader meet in one body: [`macro@shader_fn`] says what stays Rust's own.
+//! `docs/natural.md` lists what the methods of Rust's numbers, slices and atomics are called here:
+//! `round` and `fract` have WGSL's meaning, `powi`, `ln`, `swap` and `fetch_add` other names. In
+//! calls, the kernel above is
 //!
 //! ```
 //! use bitonic::*;
@@ -114,7 +116,8 @@
 //! prints it as the compiler prints its own, in colour on a terminal, and gives an exit code for
 //! a `main` that returns `ExitCode`.
 //!
-//! Where there is no GPU, [`Gpu::auto`] runs everything on the software adapter.
+//! Where there is no GPU, [`Gpu::auto`] runs everything on the software adapter. [`Gpu::checked`]
+//! finds races, missing barriers and indices beyond the end, each with its Rust line.
 //! Sorting needs no kernel of your own: [`Gpu::sort`].
 //!
 //! # Without wgpu

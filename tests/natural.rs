@@ -14,12 +14,16 @@ mod broken;
 mod choices;
 #[path = "natural/generic.rs"]
 mod generic;
+#[path = "natural/generic_values.rs"]
+mod generic_values;
 #[path = "natural/values.rs"]
 mod kinds_of_values;
 #[path = "natural/library.rs"]
 mod library;
 #[path = "natural/mended.rs"]
 mod mended;
+#[path = "natural/names.rs"]
+mod names;
 #[path = "natural/nested.rs"]
 mod nested;
 #[path = "natural/products.rs"]

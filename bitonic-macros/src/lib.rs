@@ -259,12 +259,97 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 ///
 /// Type parameters, with bounds and `where`, and constants are Rust's: of a generic function
 /// there is one WGSL function for each choice that is called. In the body `T::MAX`,
-/// `size_of::<T>()` and a constant `N` are known while the kernel is built. A parameter marked
+/// `size_of::<T>()` and a constant `N` are known while the kernel is built. A constant of type
+/// `usize` is a length of Rust's arrays, and a `u32` where it is computed with, passed or
+/// counted to; where Rust takes a `usize`, `host!(N)`. A parameter marked
 /// `#[host]` is Rust's own too, of any type that is `Clone` and borrows nothing; what it says
 /// is part of the WGSL function, and equal ones are one.
 ///
+/// Which bound for what:
+///
+/// | the body has | the bound |
+/// | --- | --- |
+/// | `let`, `let mut`, `if` with a value, `zero::<T>()` | `T: Value` |
+/// | `&[T]`, `&mut [T]`, `Uniform<T>`, a parameter `T` of a kernel | `T: Value + HostShareable` |
+/// | `+ - * / %`, `<`, `==`, `max(a, b)`, of vectors too | `T: Numeric` |
+/// | all of these, of one number | `T: Scalar` |
+/// | bit operations; functions of floats | `T: Integer`; `T: Float` |
+/// | `#[host] x: T`, `T::default()`, `T::MAX`: a Rust value that becomes one of the shader | `T: HostValue` besides, and `Default` or a trait of your own that has `MAX` |
+///
+/// They are in `bitonic_dsl::types`, but for `HostValue`.
+///
+/// ```
+/// use bitonic_dsl::types::{HostShareable, Numeric, Scalar, Value};
+/// use bitonic_dsl::{HostValue, kernel, max, zero};
+///
+/// /// Numbers that have a least one.
+/// trait Bounded: Scalar + HostValue {
+///     const MIN: Self;
+/// }
+///
+/// impl Bounded for u32 {
+///     const MIN: u32 = u32::MIN;
+/// }
+///
+/// impl Bounded for f32 {
+///     const MIN: f32 = f32::MIN;
+/// }
+///
+/// #[kernel]
+/// fn largest<T: Bounded>(data: &[T], out: &mut [T]) {
+///     let mut found = T::MIN;
+///     for i in 0..data.len() {
+///         found = max(found, data[i]);
+///     }
+///     out[0] = found;
+/// }
+///
+/// #[kernel]
+/// fn differences<T: Numeric + HostShareable>(data: &[T], out: &mut [T]) {
+///     let mut before = zero::<T>();
+///     for i in 0..data.len() {
+///         out[i] = data[i] - before;
+///         before = data[i];
+///     }
+/// }
+///
+/// #[kernel]
+/// fn cleared<T: Value + HostShareable + HostValue + Default>(data: &mut [T], #[host] first: T) {
+///     data[0] = first;
+///     data[1] = T::default();
+/// }
+///
+/// # use bitonic_dsl::Vec3;
+/// # largest::<u32>()?;
+/// # largest::<f32>()?;
+/// # differences::<Vec3>()?;
+/// # cleared(1.5f32)?;
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+///
 /// A closure is written in the types of the shader, `f: impl Fn(u32, f32) -> u32`, and takes
-/// and gives nodes. WGSL has no parameter for it, nor for a buffer `&[T]`, `&mut [T]` and
+/// and gives nodes. The caller passes a `#[shader_fn]` by its name, or a closure over nodes, which
+/// is plain Rust in the call layer: `|a, b| a + b`, `|a, b| select(a.lt(b), a, b)`.
+///
+/// ```
+/// use bitonic_dsl::{kernel, select, shader_fn};
+///
+/// #[shader_fn]
+/// fn smaller(a: u32, b: u32) -> u32 {
+///     if a < b { a } else { b }
+/// }
+///
+/// #[kernel]
+/// fn pairs(data: &mut [u32], combine: impl Fn(u32, u32) -> u32) {
+///     data[0] = combine(data[0], data[1]);
+/// }
+///
+/// pairs(smaller)?;
+/// pairs(|a, b| select(a.lt(b), a, b))?;
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+///
+/// WGSL has no parameter for it, nor for a buffer `&[T]`, `&mut [T]` and
 /// memory of a workgroup, `&Workgroup<[T; _]>`: the body of a function that takes one is
 /// recorded where it is called, and so is that of any function by `#[shader_fn(inline)]`.
 /// Such a body has no `return` before its end. A fault in it is at its own line; with
@@ -302,6 +387,29 @@ pub fn derive_shader_type(input: TokenStream) -> TokenStream {
 /// assert!(sum.wgsl(Dialect::Browser)?.contains("fn clamped(x: f32) -> f32"));
 /// # Ok::<(), bitonic_dsl::Error>(())
 /// ```
+///
+/// ```
+/// use bitonic_dsl::{Workgroup, kernel, local_invocation_id, workgroup_barrier};
+///
+/// /// A square of numbers, with its rows for its columns.
+/// #[kernel(workgroup_size(SIDE, SIDE))]
+/// fn transpose<const SIDE: usize>(data: &mut [f32], tile: Workgroup<[[f32; SIDE]; SIDE]>) {
+///     let (x, y) = (local_invocation_id().x, local_invocation_id().y);
+///     tile[y][x] = data[y * SIDE + x];
+///     workgroup_barrier();
+///     data[y * SIDE + x] = tile[x][y];
+/// }
+///
+/// assert_eq!(transpose::<8>()?.workgroup_size(), [8, 8, 1]);
+/// # Ok::<(), bitonic_dsl::Error>(())
+/// ```
+///
+/// # Names, and what no compiler finds
+///
+/// The methods of Rust's numbers, slices and atomics that have another name here, `powi`, `ln`,
+/// `swap`, `fetch_add` .., or another meaning, `round`, `fract`, are listed in `docs/natural.md`.
+/// "expected `f32`, found `Node<f32>`" means that a helper lacks `#[shader_fn]`. Races and missing
+/// barriers are found by a checked run, `Gpu::checked()`, each with its Rust line.
 ///
 /// The doc comment becomes a comment of the WGSL, up to its first heading or example.
 ///

@@ -10,14 +10,32 @@ use crate::graph::{
 };
 use crate::types::{Atomic, AtomicInteger, AtomicScalar};
 
-/// What a compare-exchange gives.
+/// What a compare-exchange gives. In natural Rust its parts are fields, `result.exchanged`.
 #[derive(Clone, Copy, Debug)]
 pub struct CompareExchange<T: AtomicScalar> {
     old_value: Node<T>,
     exchanged: Node<bool>,
 }
 
+/// The parts of a [`CompareExchange`], by name.
+#[derive(Clone, Copy, Debug)]
+pub struct CompareExchangeNodes<T: AtomicScalar> {
+    /// What the atomic held before.
+    pub old_value: Node<T>,
+    /// Whether the atomic was given the new value.
+    pub exchanged: Node<bool>,
+}
+
 impl<T: AtomicScalar> CompareExchange<T> {
+    /// Both parts, as the fields of a structure are reached.
+    #[must_use]
+    pub fn fields(self) -> CompareExchangeNodes<T> {
+        CompareExchangeNodes {
+            old_value: self.old_value,
+            exchanged: self.exchanged,
+        }
+    }
+
     /// What the atomic held before.
     #[must_use]
     pub fn old_value(self) -> Node<T> {

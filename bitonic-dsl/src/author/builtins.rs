@@ -24,7 +24,25 @@ pub struct Modf<T: ShortFloat> {
     whole: Node<T>,
 }
 
+/// The parts of a [`Modf`], by name.
+#[derive(Clone, Copy, Debug)]
+pub struct ModfNodes<T: ShortFloat> {
+    /// What lies behind the point, of the number's sign.
+    pub fract: Node<T>,
+    /// The number rounded towards 0.
+    pub whole: Node<T>,
+}
+
 impl<T: ShortFloat> Modf<T> {
+    /// Both parts, as the fields of a structure are reached.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
+    pub fn fields(self) -> ModfNodes<T> {
+        ModfNodes {
+            fract: self.fract,
+            whole: self.whole,
+        }
+    }
+
     /// What lies behind the point, of the number's sign.
     #[must_use = "a value that nothing uses leaves no trace in the shader"]
     pub fn fract(self) -> Node<T> {
@@ -46,7 +64,25 @@ pub struct Frexp<T: ShortFloat> {
     exp: Node<T::SignedInteger>,
 }
 
+/// The parts of a [`Frexp`], by name.
+#[derive(Clone, Copy, Debug)]
+pub struct FrexpNodes<T: ShortFloat> {
+    /// 0, or of a magnitude in `0.5 .. 1` and the number's sign.
+    pub fract: Node<T>,
+    /// The exponent of 2.
+    pub exp: Node<T::SignedInteger>,
+}
+
 impl<T: ShortFloat> Frexp<T> {
+    /// Both parts, as the fields of a structure are reached.
+    #[must_use = "a value that nothing uses leaves no trace in the shader"]
+    pub fn fields(self) -> FrexpNodes<T> {
+        FrexpNodes {
+            fract: self.fract,
+            exp: self.exp,
+        }
+    }
+
     /// 0, or of a magnitude in `0.5 .. 1` and the number's sign.
     #[must_use = "a value that nothing uses leaves no trace in the shader"]
     pub fn fract(self) -> Node<T> {

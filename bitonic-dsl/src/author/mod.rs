@@ -47,20 +47,21 @@ mod workgroup;
 
 pub use array::array;
 pub use atomic::{
-    CompareExchange, atomic_add, atomic_and, atomic_compare_exchange_weak, atomic_exchange,
-    atomic_load, atomic_max, atomic_min, atomic_or, atomic_store, atomic_sub, atomic_xor,
+    CompareExchange, CompareExchangeNodes, atomic_add, atomic_and, atomic_compare_exchange_weak,
+    atomic_exchange, atomic_load, atomic_max, atomic_min, atomic_or, atomic_store, atomic_sub,
+    atomic_xor,
 };
 pub use builtins::{
-    Blend, BlendNode, ChosenBy, Condition, ConditionNode, Frexp, Modf, abs, acos, acosh, all, any,
-    asin, asinh, atan, atan2, atanh, ceil, clamp, cos, cosh, count_leading_zeros, count_one_bits,
-    count_trailing_zeros, cross, degrees, determinant, distance, dot, dot4_i8_packed,
-    dot4_u8_packed, exp, exp2, extract_bits, face_forward, first_leading_bit, first_trailing_bit,
-    floor, fma, fract, frexp, insert_bits, inverse_sqrt, ldexp, length, log, log2, max, min, mix,
-    modf, normalize, pack2x16float, pack2x16snorm, pack2x16unorm, pack4x8snorm, pack4x8unorm,
-    pack4xi8, pack4xi8_clamp, pack4xu8, pack4xu8_clamp, pow, quantize_to_f16, radians, reflect,
-    refract, reverse_bits, round, saturate, select, sign, sin, sinh, smoothstep, sqrt, step, tan,
-    tanh, transpose, trunc, unpack2x16float, unpack2x16snorm, unpack2x16unorm, unpack4x8snorm,
-    unpack4x8unorm, unpack4xi8, unpack4xu8,
+    Blend, BlendNode, ChosenBy, Condition, ConditionNode, Frexp, FrexpNodes, Modf, ModfNodes, abs,
+    acos, acosh, all, any, asin, asinh, atan, atan2, atanh, ceil, clamp, cos, cosh,
+    count_leading_zeros, count_one_bits, count_trailing_zeros, cross, degrees, determinant,
+    distance, dot, dot4_i8_packed, dot4_u8_packed, exp, exp2, extract_bits, face_forward,
+    first_leading_bit, first_trailing_bit, floor, fma, fract, frexp, insert_bits, inverse_sqrt,
+    ldexp, length, log, log2, max, min, mix, modf, normalize, pack2x16float, pack2x16snorm,
+    pack2x16unorm, pack4x8snorm, pack4x8unorm, pack4xi8, pack4xi8_clamp, pack4xu8, pack4xu8_clamp,
+    pow, quantize_to_f16, radians, reflect, refract, reverse_bits, round, saturate, select, sign,
+    sin, sinh, smoothstep, sqrt, step, tan, tanh, transpose, trunc, unpack2x16float,
+    unpack2x16snorm, unpack2x16unorm, unpack4x8snorm, unpack4x8unorm, unpack4xi8, unpack4xu8,
 };
 pub use constant::constant;
 pub use control::{

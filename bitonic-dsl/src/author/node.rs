@@ -91,8 +91,8 @@ impl<T: Value> Node<T> {
     message = "`{Self}` is not a shader value of type `{T}`",
     label = "expected a value of type `{T}`",
     note = "a variable or a place in memory is an address: read its value with `.load()`",
-    note = "a value of another type is converted by name: `.to_u32()`, `.to_i32()`, `.to_f32()`, `.to_bool()` .., or `.bitcast()`",
-    note = "a Rust value must be of exactly the type: `2.0`, `2_u32`, `n as u32`"
+    note = "a value of another type is converted by name: `x as u32` in natural Rust, `.to_u32()`, `.to_i32()`, `.to_f32()`, `.to_bool()` .., or `.bitcast()`",
+    note = "a Rust value must be of exactly the type: `2.0`, `2_u32`, `n as u32`; one of a generic type has the bound `T: HostValue`"
 )]
 pub trait IntoNode<T: Value>: Sized {
     /// The value as a node.

@@ -17,8 +17,8 @@ use crate::types::*;
     message = "`{Self}` cannot be an operand beside a `{T}`",
     label = "expected a value of type `{T}`",
     note = "a variable or a place in memory is an address: read its value with `.load()`",
-    note = "a value of another type is converted by name: `.to_u32()`, `.to_i32()`, `.to_f32()`",
-    note = "a Rust value must be of exactly the type: `2.0`, `2_u32`, `n as u32`"
+    note = "a value of another type is converted by name: `x as u32` in natural Rust, `.to_u32()`, `.to_i32()`, `.to_f32()`",
+    note = "a Rust value must be of exactly the type: `2.0`, `2_u32`, `n as u32`; one of a generic type `T: HostValue` is made a value by `.into_node()`"
 )]
 pub trait Operand<T: Value> {
     /// This operand's own type.

@@ -117,12 +117,13 @@ impl<T: ShaderType, A: Access> Place<T, A> {
 
 macro_rules! compound_assignments {
     ($bound:ident: $($(#[$doc:meta])* $method:ident $operator:ident by $operand:ident;)*) => {
-        impl<T: $bound, A: Access> Place<T, A> {
+        impl<T: ShaderType, A: Access> Place<T, A> {
             $(
                 $(#[$doc])*
                 #[track_caller]
                 pub fn $method(self, value: impl $operand<T, Output = T>)
                 where
+                    T: $bound,
                     A: Writable,
                 {
                     let value = value.operand();
@@ -149,11 +150,12 @@ compound_assignments! { Numeric:
     rem_assign Remainder by Operand;
 }
 
-impl<T: Bitwise, A: Access> Place<T, A> {
+impl<T: ShaderType, A: Access> Place<T, A> {
     /// Leaves the bits, or the truth, that the place and `value` share.
     #[track_caller]
     pub fn bitand_assign(self, value: impl IntoNode<T>)
     where
+        T: Bitwise,
         A: Writable,
     {
         let value = value.into_node();
@@ -164,6 +166,7 @@ impl<T: Bitwise, A: Access> Place<T, A> {
     #[track_caller]
     pub fn bitor_assign(self, value: impl IntoNode<T>)
     where
+        T: Bitwise,
         A: Writable,
     {
         let value = value.into_node();

@@ -19,7 +19,7 @@ use crate::types::*;
     label = "does not fit on the right of a `{T}`",
     note = "a variable or a place in memory is an address: read its value with `.load()`",
     note = "a matrix takes a vector with as many components, or a matrix with as many rows, as it has columns",
-    note = "a value of another type is converted by name: `.to_u32()`, `.to_i32()`, `.to_f32()` .."
+    note = "a value of another type is converted by name: `x as u32` in natural Rust, `.to_u32()`, `.to_i32()`, `.to_f32()` .."
 )]
 pub trait Factor<T: Value> {
     /// This operand's own type.

@@ -116,7 +116,8 @@ pub trait Arguments: Signature + sealed::Hold<Held = Kernel> + sealed::Listed {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no argument of a kernel",
     label = "not an argument of a kernel",
-    note = "a buffer of `T` is `In<[T]>` where it is read and `Out<[T]>` where it is written, in brackets; atomics are written; a value given with each dispatch is `Param<T>`; the others are `Uniform<T>`, textures and `Sampler`"
+    note = "a buffer of `T` is `In<[T]>` where it is read and `Out<[T]>` where it is written, in brackets; atomics are written; a value given with each dispatch is `Param<T>`; the others are `Uniform<T>`, textures and `Sampler`",
+    note = "a generic type in a buffer has the bounds `T: Value + HostShareable`, or `T: Scalar`"
 )]
 pub trait Argument: sealed::Described + 'static {}
 

@@ -40,7 +40,7 @@ use super::{FixedFootprint, Layout, ScalarType};
     message = "`{Self}` cannot be shared between host and shader",
     label = "has no layout in a buffer",
     note = "a `bool` travels as a `u32`: store 0 or 1 and compare with `.ne(0)`",
-    note = "a structure is shared with `#[derive(ShaderType)]`",
+    note = "a structure is shared with `#[derive(ShaderType)]`; a generic type in a buffer has the bounds `T: Value + HostShareable`, or `T: Scalar`",
     note = "a `Vec<T>` is the last field of a structure, and that structure is bound alone: `k.storage_struct::<S>(name)`"
 )]
 pub trait HostShareable: FixedFootprint + Copy {

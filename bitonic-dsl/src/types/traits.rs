@@ -20,7 +20,7 @@ pub trait FixedFootprint: ShaderType {}
 /// A type whose values a `Node` can hold and a variable can store.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value of the shader",
-    note = "a structure of values is one with `#[derive(ShaderType)]`",
+    note = "a structure of values is one with `#[derive(ShaderType)]`; a generic type, with the bound `T: Value`",
     note = "a structure that ends in a `Vec` is bound by itself, `k.storage_struct::<S>(name)`, and read by its fields",
     note = "an atomic, and an array or a structure that holds one, is no value: it lives in buffers made by `storage_mut` and in workgroup memory, and atomic functions reach it: `.atomic_load()`, `.atomic_add(1)` .."
 )]
@@ -66,7 +66,8 @@ pub trait Scalar:
 /// A type with `+`, `-` and `*`: numeric scalars, vectors and matrices.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no arithmetic",
-    note = "numbers, vectors of numbers and matrices have `+`, `-` and `*`"
+    note = "numbers, vectors of numbers and matrices have `+`, `-` and `*`; of a generic type, say `T: Numeric` or `T: Scalar`",
+    note = "an atomic is changed by its functions: `.atomic_add(1)`, `.atomic_max(x)`, `.atomic_store(x)` .."
 )]
 pub trait Arithmetic: Value {}
 
@@ -89,7 +90,8 @@ pub trait Integer: Numeric + Bitwise {}
 /// A type with `&`, `|` and `!`: `bool`, integers and vectors of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no `&`, `|` and `!`",
-    note = "they are for `bool` and integers: the bits of a float are read with `.bitcast()`"
+    note = "they are for `bool` and integers: the bits of a float are read with `.bitcast()`",
+    note = "an atomic is changed by its functions: `.atomic_and(x)`, `.atomic_or(x)` .."
 )]
 pub trait Bitwise: Comparable {
     /// Whether these are the logical operators.

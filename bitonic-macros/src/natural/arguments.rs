@@ -13,8 +13,8 @@ use crate::locate;
 #[derive(Default)]
 pub(crate) struct Arguments {
     path: Option<Path>,
-    /// The argument of `workgroup_size`, where it is given.
-    pub(crate) workgroup_size: Option<TokenStream>,
+    /// The arguments of `workgroup_size`; none where it is not given.
+    pub(crate) workgroup_size: Vec<Expr>,
     /// The kernel's name, where it is not that of the Rust function.
     pub(crate) name: Option<Expr>,
     /// The function is recorded where it is called.
@@ -35,7 +35,7 @@ impl Arguments {
             .into_iter()
             .zip([
                 self.path.is_some(),
-                self.workgroup_size.is_some(),
+                !self.workgroup_size.is_empty(),
                 self.name.is_some(),
                 self.inline,
             ])
@@ -51,16 +51,12 @@ impl Arguments {
             let content;
             parenthesized!(content in meta.input);
             let sizes = Punctuated::<Expr, Token![,]>::parse_terminated(&content)?;
-            let sizes: Vec<_> = sizes.iter().collect();
-            self.workgroup_size = Some(match sizes.as_slice() {
-                [] | [_, _, _, _, ..] => {
-                    return Err(
-                        meta.error("`workgroup_size` names 1 to 3 numbers: `workgroup_size(64)`")
-                    );
-                }
-                [size] => quote!(#size),
-                sizes => quote!([#(#sizes),*]),
-            });
+            if !(1..=3).contains(&sizes.len()) {
+                return Err(
+                    meta.error("`workgroup_size` names 1 to 3 numbers: `workgroup_size(64)`")
+                );
+            }
+            self.workgroup_size = sizes.into_iter().collect();
             return Ok(());
         }
         if sized && meta.path.is_ident("name") {

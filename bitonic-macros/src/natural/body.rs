@@ -406,6 +406,7 @@ impl<'a> Rewriter<'a> {
         }
         let place = self.place(left).unwrap_or_default();
         let value = self.value(right);
+        let value = self.beside(right, value);
         // Rust evaluates the right side first; it shows where a side does something and the
         // other sees it.
         let does = |side: &Expr| acts(side.to_token_stream(), false);

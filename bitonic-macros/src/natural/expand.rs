@@ -7,6 +7,7 @@ use syn::{Error, Expr, ItemFn};
 
 use super::arguments::Arguments;
 use super::body::{Rewriter, path_at};
+use super::chosen::Chosen;
 use super::scope::Kind;
 use super::signature::{Form, Parameter, Signature};
 use super::typed::kernel_type;
@@ -60,6 +61,7 @@ fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream
             rewriter.declare_as(&typed.pat, Kind::Refused);
         }
     }
+    rewriter.scope.chosen = Chosen::new(&signature);
     for parameter in &signature.parameters {
         rewriter.scope.declare(parameter.name, parameter.kind);
         if form == Form::Kernel && matches!(parameter.written, syn::Type::Array(_)) {
@@ -99,10 +101,14 @@ fn kernel_item(
         None => name.unraw().to_string().to_token_stream(),
     };
     let docs = docs::call(attrs);
-    let size = arguments
-        .workgroup_size
-        .as_ref()
-        .map(|size| quote!(.workgroup_size(#size)));
+    let chosen = Chosen::new(signature);
+    let sizes = arguments.workgroup_size.iter();
+    let sizes: Vec<_> = sizes.map(|size| chosen.counted(size, krate)).collect();
+    let size = match sizes.as_slice() {
+        [] => None,
+        [size] => Some(quote!(.workgroup_size(#size))),
+        sizes => Some(quote!(.workgroup_size([#(#sizes),*]))),
+    };
     let allowed = allowed();
     let kernel = kernel_type(&signature.parameters, krate);
     let k = Ident::new("k", Span::mixed_site());

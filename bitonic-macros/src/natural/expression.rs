@@ -127,10 +127,11 @@ impl Rewriter<'_> {
     fn host(&mut self, expr: &Expr) -> TokenStream {
         self.check_literals(expr);
         match expr {
-            Expr::Lit(_) | Expr::Path(_) => quote!(#expr),
-            Expr::Paren(_) | Expr::Macro(_) | Expr::Array(_) | Expr::Repeat(_) => raw(expr),
+            Expr::Lit(_) => quote!(#expr),
+            Expr::Macro(_) | Expr::Array(_) | Expr::Repeat(_) => raw(expr),
+            Expr::Path(_) | Expr::Paren(_) => self.scope.chosen.counted(expr, self.krate),
             _ => {
-                let expr = raw(expr);
+                let expr = self.scope.chosen.counted(expr, self.krate);
                 quote_spanned!(expr.span()=> (#expr))
             }
         }
@@ -194,6 +195,8 @@ impl Rewriter<'_> {
                 false => quote_spanned!(span=> #left.#method(#right)),
             };
         }
+        let left = self.beside(&binary.left, left);
+        let right = self.beside(&binary.right, right);
         match &binary.op {
             BinOp::And(_) => quote_spanned!(span=> #left.and_also(|| #right)),
             BinOp::Or(_) => quote_spanned!(span=> #left.or_else(|| #right)),
@@ -214,6 +217,18 @@ impl Rewriter<'_> {
                 let expr = Expr::Binary(binary.clone());
                 self.refuse(binary, refuse::expression(&expr))
             }
+        }
+    }
+
+    /// `value`, which `expr` became, as an operand beside a value of the shader: what Rust
+    /// gives in a generic type becomes one too.
+    pub(crate) fn beside(&self, expr: &Expr, value: TokenStream) -> TokenStream {
+        match self.scope.chosen.value_type(expr) {
+            Some(ty) => {
+                let krate = self.krate_at(expr.span());
+                quote_spanned!(expr.span()=> #krate::IntoNode::<#ty>::into_node(#value))
+            }
+            None => value,
         }
     }
 

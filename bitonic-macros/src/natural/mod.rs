@@ -15,6 +15,7 @@ mod arguments;
 mod body;
 mod branch;
 mod choice;
+mod chosen;
 mod closure;
 mod control;
 mod docs;

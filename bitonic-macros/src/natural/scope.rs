@@ -3,6 +3,8 @@
 use syn::ext::IdentExt;
 use syn::{Expr, Ident};
 
+use super::chosen::Chosen;
+
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -103,6 +105,8 @@ impl Kind {
 /// The names in order of their declaration; a later one hides an earlier.
 #[derive(Default)]
 pub(crate) struct Scope {
+    /// What the head chooses.
+    pub(crate) chosen: Chosen,
     names: Vec<(String, Kind)>,
 }
 

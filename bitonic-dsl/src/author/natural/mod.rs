@@ -35,7 +35,8 @@
 //!
 //! [`Branch`] is an `if`, [`Match`] a `match`; [`Slot`] is the value of one; [`returns`], [`is_left`] and
 //! [`HostLoop`] say whether what leaves a function or a loop is Rust's own or recorded; [`Let`]
-//! names what has a name in the text; [`HostList`] says what a list of Rust's own lacks; [`Logic`], [`Equate`] and [`Compare`] are the operators
+//! names what has a name in the text; [`HostList`] says what a list of Rust's own lacks, and
+//! [`size`] counts in `u32` what Rust counts in `usize`; [`Logic`], [`Equate`] and [`Compare`] are the operators
 //! of nodes for Rust's own values.
 
 mod binding;
@@ -44,6 +45,7 @@ mod choice;
 mod host_list;
 mod leaving;
 mod logic;
+mod size;
 mod slot;
 
 pub use binding::{Kept, Let, Named};
@@ -52,4 +54,5 @@ pub use choice::{Chooses, DeviceMatch, HostChooses, HostMatch, Match};
 pub use host_list::{HostList, Placed};
 pub use leaving::{HostLoop, is_left, returns};
 pub use logic::{Compare, Equate, Logic, Truth};
+pub use size::size;
 pub use slot::Slot;
