@@ -54,7 +54,6 @@ fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream
     }
     let mut rewriter = Rewriter::new(&krate, signature.result, errors);
     rewriter.is_inlined = signature.is_inlined;
-    rewriter.scope.chosen = Chosen::new(&signature);
     rewriter.is_kernel = form == Form::Kernel;
     for input in &item.sig.inputs {
         // What was refused is overridden by nothing; what was read is declared behind it.
@@ -62,6 +61,7 @@ fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream
             rewriter.declare_as(&typed.pat, Kind::Refused);
         }
     }
+    rewriter.scope.chosen = Chosen::new(&signature);
     for parameter in &signature.parameters {
         rewriter.scope.declare(parameter.name, parameter.kind);
         if form == Form::Kernel && matches!(parameter.written, syn::Type::Array(_)) {

@@ -35,8 +35,8 @@
 //!
 //! [`Branch`] is an `if`, [`Match`] a `match`; [`Slot`] is the value of one; [`returns`], [`is_left`] and
 //! [`HostLoop`] say whether what leaves a function or a loop is Rust's own or recorded; [`Let`]
-//! names what has a name in the text; [`size`] counts in `u32` what Rust counts in `usize`;
-//! [`HostList`] says what a list of Rust's own lacks; [`Logic`], [`Equate`] and [`Compare`] are the operators
+//! names what has a name in the text; [`HostList`] says what a list of Rust's own lacks, and
+//! [`size`] counts in `u32` what Rust counts in `usize`; [`Logic`], [`Equate`] and [`Compare`] are the operators
 //! of nodes for Rust's own values.
 
 mod binding;
