@@ -38,7 +38,7 @@ pub(crate) fn traits(input: &Input, krate: &TokenStream) -> TokenStream {
     let texts: Vec<_> = texts.collect();
     quote! {
         #[doc = #text]
-        #[allow(dead_code)]
+        #[allow(dead_code, reason = "not every field is read so")]
         #visibility trait #of_nodes {
             #(
                 #[doc = #texts]
@@ -48,7 +48,7 @@ pub(crate) fn traits(input: &Input, krate: &TokenStream) -> TokenStream {
         }
 
         #[doc = #text]
-        #[allow(dead_code)]
+        #[allow(dead_code, reason = "not every field is read so")]
         #visibility trait #of_places<A: #krate::Access> {
             #(
                 #[doc = #texts]

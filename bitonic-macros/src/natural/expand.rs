@@ -16,7 +16,12 @@ use super::{docs, fallback, function, resource};
 
 /// Lints that judge the author's text; what is generated may differ from it.
 pub(crate) fn allowed() -> TokenStream {
-    quote!(#[allow(unused_parens, unused_braces, unused_imports, clippy::all)])
+    quote! {
+        #[allow(
+            unused_parens, unused_braces, unused_imports, clippy::all,
+            reason = "what is generated differs from what its author wrote"
+        )]
+    }
 }
 
 /// The whole output of `#[shader_fn]`.
@@ -78,6 +83,16 @@ fn expand(tokens: TokenStream, written: &TokenStream, form: Form) -> TokenStream
     }
 }
 
+/// The traits whose methods a rewritten body calls.
+pub(crate) fn imports(krate: &TokenStream) -> TokenStream {
+    quote! {
+        use #krate::{HostValue as _, IntoNode as _};
+        use #krate::natural::{
+            Compare as _, Equate as _, HostList as _, Kept as _, Logic as _, Named as _,
+        };
+    }
+}
+
 fn combine(mut all: Error, next: Error) -> Error {
     all.combine(next);
     all
@@ -111,6 +126,7 @@ fn kernel_item(
     };
     let allowed = allowed();
     let kernel = kernel_type(&signature.parameters, krate);
+    let imports = imports(krate);
     let k = Ident::new("k", Span::mixed_site());
     let parameters = signature.parameters.iter();
     let declared = parameters.filter_map(|parameter| resource::declaration(parameter, &k, krate));
@@ -119,8 +135,7 @@ fn kernel_item(
         #allowed
         #vis #token #name #generics(#(#head),*) -> ::core::result::Result<#kernel, #krate::Error> #bounds {
             #krate::kernel(#text)#docs #size.build(|#k| {
-                use #krate::{HostValue as _, IntoNode as _};
-            use #krate::natural::{Compare as _, Equate as _, HostList as _, Kept as _, Logic as _, Named as _};
+                #imports
                 #(#declared)*
                 #body
             })?.typed()

@@ -40,7 +40,7 @@ pub(crate) fn expand(
     quote! {
         #message
         #(#attrs)*
-        #[allow(clippy::all)]
+        #[allow(clippy::all, reason = "it stands for a function with an error")]
         #vis fn #name #generics(#(#parameters),*) -> #result #bounds {
             ::core::unreachable!()
         }

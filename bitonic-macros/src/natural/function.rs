@@ -8,7 +8,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 use super::body::path_at;
-use super::expand::allowed;
+use super::expand::{allowed, imports};
 use super::scope::Kind;
 use super::signature::{Parameter, Signature};
 use super::{docs, product};
@@ -59,10 +59,10 @@ fn values<'a>(signature: &'a Signature) -> impl Iterator<Item = &'a Parameter<'a
 }
 
 fn inlined(krate: &TokenStream, signature: &Signature, body: &TokenStream) -> TokenStream {
+    let imports = imports(krate);
     let values = values(signature).map(|parameter| parameter.inlined(krate));
     quote! {
-        use #krate::{HostValue as _, IntoNode as _};
-        use #krate::natural::{Compare as _, Equate as _, HostList as _, Kept as _, Logic as _, Named as _};
+        #imports
         #(#values)*
         #body
     }
@@ -125,10 +125,10 @@ fn made(
         quote!(#name: #inside)
     });
     let result = result(krate, signature);
+    let imports = imports(krate);
     quote_spanned! {name.span()=>
         #krate::Fn(#text, [#(#texts),*], #capture |#(#parameters),*| -> #result {
-            use #krate::{HostValue as _, IntoNode as _};
-        use #krate::natural::{Compare as _, Equate as _, HostList as _, Kept as _, Logic as _, Named as _};
+            #imports
             #body
         })#docs
     }
