@@ -6,11 +6,16 @@
 
 mod catalog;
 mod exchange;
+mod form;
 mod global;
 mod key;
 mod local;
 
 pub use catalog::{Entry, catalog};
+pub use form::{
+    DISPERSE_GLOBAL, DISPERSE_LOCAL, FIRST, FLIP_GLOBAL, Form, Info, SWAP_LOCAL, advance_info,
+    reset_info,
+};
 pub use global::{copy, disperse_global, flip_global};
 pub use key::{Coding, Key};
 pub use local::{disperse_local, swap_local};
