@@ -18,7 +18,7 @@ use crate::buffer::Buffer;
 use crate::device::{AdapterKind, Gpu};
 use crate::error::{Error, ErrorKind};
 use crate::execute::{Bound, Recording};
-use crate::kernels::Key;
+use crate::kernels::{Key, KeyWord};
 use crate::plan::BufferId;
 use crate::plan::bitonic::{Schedule, Step, StepKind};
 
@@ -203,14 +203,21 @@ impl<K: Key> Sorter<K> {
         let done = &self.schedule.steps()[..self.next];
         let exchanges = done.iter().filter(|step| step.kind != StepKind::Align);
         let exchanges = exchanges.count();
-        match exchanges == 0 || exchanges == self.schedule.step_count() {
-            true => K::values_of(&u32::bytes_of(&words)),
-            false => words.into_iter().map(|word| self.key_of(word)).collect(),
-        }
+        let bytes = u32::bytes_of(&words);
+        let mut keys = match exchanges == 0 || exchanges == self.schedule.step_count() {
+            true => K::values_of(&bytes),
+            false => {
+                let words = K::Word::words_of(&bytes).into_iter();
+                words.map(|word| self.key_of(word)).collect()
+            }
+        };
+        // Keys of 16 bits fill the last word of the buffer or half of it.
+        keys.truncate(self.schedule.count());
+        keys
     }
 
     /// The key of a word as it stands between the ends of this sort.
-    fn key_of(&self, word: u32) -> K {
+    fn key_of(&self, word: K::Word) -> K {
         K::from_word(if self.descending { !word } else { word })
     }
 
