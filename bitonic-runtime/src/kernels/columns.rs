@@ -73,12 +73,12 @@ pub(super) fn between<K: Key>(
 
 #[track_caller]
 fn count<K: Key>(k: &KernelScope) -> Option<Node<u32>> {
-    has_count::<K>().then(|| k.param("count"))
+    shares_words::<K>().then(|| k.param("count"))
 }
 
-/// Whether kernels of keys of type `K` take their number as the parameter `count`: where keys
-/// share a `u32`, the last one may be half filled, which no length of a buffer tells.
-pub(crate) fn has_count<K: Key>() -> bool {
+/// Whether keys share a `u32`, so that one invocation writes two of them. The last may then stand
+/// alone, which no length of a buffer tells: kernels take the number of keys as a parameter.
+pub(super) fn shares_words<K: Key>() -> bool {
     K::Word::TOGETHER > 1
 }
 

@@ -14,7 +14,7 @@ use bitonic_dsl::{
     workgroup_index,
 };
 
-use super::columns::{Columns, has_count};
+use super::columns::{Columns, shares_words};
 use super::key::Key;
 use super::record::Record;
 use super::tile::Tile;
@@ -67,7 +67,7 @@ pub(super) fn store<K: Key>(
     filled: u32,
 ) {
     #[host]
-    if has_count::<K>() {
+    if shares_words::<K>() {
         store_two(tile, columns, base, filled);
     } else {
         store_one(tile, columns, local_invocation_index(), base, filled);

@@ -3,10 +3,10 @@
 //! three words that say what comes next: `[kind, span, largest span]`.
 
 use bitonic_dsl::types::UVec3;
-use bitonic_dsl::{KernelScope, Node, Storage, kernel, shader_fn};
-use bitonic_dsl::{StorageMut, instance_index};
+use bitonic_dsl::{IntoNode, KernelScope, Node, Storage, StorageMut};
 
 use super::coding::Coding;
+use super::info::tell;
 use super::key::Key;
 use super::record::Carried;
 
@@ -22,6 +22,16 @@ pub enum Info {
     /// It takes its span from there, not from a parameter. Kernels that have no span, those
     /// of a tile, have nothing to do with it then.
     Read,
+}
+
+impl Info {
+    /// What a kernel that has no span has to do with it.
+    pub(crate) fn without_span(self) -> Info {
+        match self {
+            Info::None | Info::Read => Info::None,
+            Info::Written => Info::Written,
+        }
+    }
 }
 
 /// What one step of a sort needs of its kernel. A [`Coding`] alone carries nothing and has
@@ -61,10 +71,7 @@ enum Span {
 impl Form {
     /// This, of a kernel that has no span to read.
     pub(super) fn without_span(self) -> Form {
-        let info = match self.info {
-            Info::None | Info::Read => Info::None,
-            Info::Written => Info::Written,
-        };
+        let info = self.info.without_span();
         Form { info, ..self }
     }
 
@@ -99,7 +106,7 @@ impl Beside {
         match &self.span {
             Some(Span::Given(span)) => *span,
             Some(Span::Told(info)) => info.element(1).load().to_const("span"),
-            None => bitonic_dsl::IntoNode::into_node(0),
+            None => 0.into_node(),
         }
     }
 
@@ -110,77 +117,4 @@ impl Beside {
             tell(*info, *next);
         }
     }
-}
-
-/// The first invocation of the dispatch writes `next`.
-#[shader_fn]
-#[track_caller]
-fn tell(info: &mut [u32], next: UVec3) {
-    if instance_index() == 0 {
-        info[0] = next.x;
-        info[1] = next.y;
-        info[2] = next.z;
-    }
-}
-
-/// The first step of any sort, as `info` says it: kind, span, largest span.
-pub const FIRST: [u32; 3] = [SWAP_LOCAL, 2, 2];
-
-/// What [`StepKind::SwapLocal`](crate::plan::bitonic::StepKind) is in `info`.
-pub const SWAP_LOCAL: u32 = 1;
-/// What [`StepKind::DisperseLocal`](crate::plan::bitonic::StepKind) is in `info`.
-pub const DISPERSE_LOCAL: u32 = 2;
-/// What [`StepKind::FlipGlobal`](crate::plan::bitonic::StepKind) is in `info`.
-pub const FLIP_GLOBAL: u32 = 3;
-/// What [`StepKind::DisperseGlobal`](crate::plan::bitonic::StepKind) is in `info`.
-pub const DISPERSE_GLOBAL: u32 = 4;
-
-/// Advances `info` by one step, in a dispatch of one invocation: after a tile a flip of
-/// the next larger span, after an exchange one of half its span, in a tile once that fits.
-///
-/// # Arguments
-///
-/// `tile`: the keys that a workgroup holds in its memory, a power of two. `info`, read and
-/// written: `[kind, span, largest span]`.
-///
-/// # Errors
-///
-/// None that a caller can cause.
-#[kernel(workgroup_size(1), name = "advance_info")]
-pub fn advance_info(#[host] tile: u32, info: &mut [u32]) {
-    let kind = info[0];
-    if kind == SWAP_LOCAL || kind == DISPERSE_LOCAL {
-        let largest = if kind == SWAP_LOCAL {
-            tile * 2
-        } else {
-            info[2] * 2
-        };
-        info[0] = FLIP_GLOBAL;
-        info[1] = largest;
-        info[2] = largest;
-    } else {
-        let span = info[1] / 2;
-        info[0] = if span > tile {
-            DISPERSE_GLOBAL
-        } else {
-            DISPERSE_LOCAL
-        };
-        info[1] = span;
-    }
-}
-
-/// Sets `info` to the first step of a sort, in a dispatch of one invocation.
-///
-/// # Arguments
-///
-/// `info`, written: `[kind, span, largest span]`.
-///
-/// # Errors
-///
-/// None that a caller can cause.
-#[kernel(workgroup_size(1), name = "reset_info")]
-pub fn reset_info(info: &mut [u32]) {
-    info[0] = SWAP_LOCAL;
-    info[1] = 2;
-    info[2] = 2;
 }

@@ -5,7 +5,7 @@
 use bitonic_dsl::nodes::{bitonic_disperse_indices, bitonic_flip_indices};
 use bitonic_dsl::{Error, Kernel, KernelScope, instance_index, kernel};
 
-use super::columns::{between, has_count};
+use super::columns::{between, shares_words};
 use super::exchange::{exchange_global, exchange_words};
 use super::form::Form;
 use super::key::Key;
@@ -57,7 +57,7 @@ fn exchange<K: Key>(k: &KernelScope, form: Form, mirrored: bool) {
     let (input, output) = between::<K>(k, form);
     let beside = form.beside(k, true);
     let span = beside.span();
-    let shares = has_count::<K>();
+    let shares = shares_words::<K>();
     let height = if shares { span >> 1 } else { span };
     let pair = match mirrored {
         true => bitonic_flip_indices(instance_index(), height),

@@ -78,6 +78,11 @@ impl Shape {
     }
 }
 
+/// The words of workgroup memory that a record takes.
+pub(crate) fn words_of_a_record<K: Key>(carried: Carried) -> u32 {
+    Shape::of::<K>(carried).parts() as u32
+}
+
 /// One record in registers.
 #[derive(Clone)]
 pub(super) struct Record {
