@@ -28,7 +28,10 @@ pub(super) fn block_on<R>(
     use std::task::{Context, Poll, Waker};
 
     let mut future = std::pin::pin!(future);
-    match future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+    match future
+        .as_mut()
+        .poll(&mut Context::from_waker(Waker::noop()))
+    {
         Poll::Ready(result) => result,
         Poll::Pending => Err(blocked(asynchronous)),
     }
