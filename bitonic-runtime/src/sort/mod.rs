@@ -10,12 +10,12 @@ mod slice;
 mod tests;
 
 use std::marker::PhantomData;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bitonic_dsl::types::HostShareable;
 
 use crate::buffer::Buffer;
-use crate::device::{AdapterKind, Gpu};
+use crate::device::{AdapterKind, Gpu, Instant};
 use crate::error::{Error, ErrorKind};
 use crate::execute::{Bound, Recording};
 use crate::kernels::Key;
