@@ -3,6 +3,7 @@
 use bitonic_dsl::{Error, Kernel};
 
 use super::{Coding, copy, disperse_global, disperse_local, flip_global, swap_local};
+use super::{scan_one_tile, scan_tiles, tile_sums};
 
 /// A kernel that can be built by name.
 #[derive(Clone, Copy, Debug)]
@@ -70,11 +71,26 @@ macro_rules! entries {
                 summary: "copies words of any type",
                 build: |size| copy(size).map(Kernel::from),
             },
+            Entry {
+                name: "tile_sums_u32",
+                summary: "sums up each tile, the first half of a prefix sum",
+                build: |size| tile_sums(size).map(Kernel::from),
+            },
+            Entry {
+                name: "scan_tiles_u32",
+                summary: "prefix sums of each tile, from what lies before it",
+                build: |size| scan_tiles(size).map(Kernel::from),
+            },
+            Entry {
+                name: "scan_one_tile_u32",
+                summary: "prefix sums of a single tile",
+                build: |size| scan_one_tile(size).map(Kernel::from),
+            },
         ]
     };
 }
 
-static CATALOG: [Entry; 19] = entries! {
+static CATALOG: [Entry; 22] = entries! {
     u32: "swap_local_u32" "disperse_local_u32" "flip_global_u32" "disperse_global_u32"
         "swap_local_u32_descending" "disperse_local_u32_descending";
     i32: "swap_local_i32" "disperse_local_i32" "flip_global_i32" "disperse_global_i32"

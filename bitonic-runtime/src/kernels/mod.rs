@@ -2,15 +2,20 @@
 //! Pure: they become text here and run elsewhere.
 //!
 //! `key` maps keys to words and back, `exchange` holds the comparators, `local`
-//! and `global` the kernels, `catalog` their names.
+//! and `global` the kernels, `scan` those of the prefix sum, `catalog` their names, `cache`
+//! those that were built.
 
+mod cache;
 mod catalog;
 mod exchange;
 mod global;
 mod key;
 mod local;
+mod scan;
 
+pub(crate) use cache::cached;
 pub use catalog::{Entry, catalog};
 pub use global::{copy, disperse_global, flip_global};
 pub use key::{Coding, Key};
 pub use local::{disperse_local, swap_local};
+pub use scan::{SCAN_VALUES_EACH, scan_one_tile, scan_tiles, tile_sums};
