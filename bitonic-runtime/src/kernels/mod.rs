@@ -2,11 +2,12 @@
 //! Pure: they become text here and run elsewhere.
 //!
 //! `key` maps keys to words and back, `exchange` holds the comparators, `local`
-//! and `global` the kernels, `scan` those of the prefix sum, `catalog` their names, `cache`
+//! and `global` the kernels, `scan` those of the prefix sum, `counting` those of the counting sort, `catalog` their names, `cache`
 //! those that were built.
 
 mod cache;
 mod catalog;
+mod counting;
 mod exchange;
 mod global;
 mod key;
@@ -15,6 +16,8 @@ mod scan;
 
 pub(crate) use cache::cached;
 pub use catalog::{Entry, catalog};
+pub use counting::{DigitPass, count_digits, counting_reset, counting_scatter, scatter_by_digit};
+pub(crate) use counting::{counting_histogram, names as counting_names};
 pub use global::{copy, disperse_global, flip_global};
 pub use key::{Coding, Key};
 pub use local::{disperse_local, swap_local};

@@ -117,16 +117,18 @@ fn scan_tile(
     let mut sum = 0u32;
     #[host]
     for turn in 0..SCAN_VALUES_EACH {
-        if first + turn < count {
-            own[turn] = values[first + turn];
+        let i = first + turn;
+        if i < count {
+            own[turn] = values[i];
             sum += own[turn];
         }
     }
     let mut before = start + workgroup_exclusive_scan(scratch, sum, 0, |a, b| a + b);
     #[host]
     for turn in 0..SCAN_VALUES_EACH {
-        if first + turn < count {
-            sums[first + turn] = before;
+        let i = first + turn;
+        if i < count {
+            sums[i] = before;
             before += own[turn];
         }
     }
