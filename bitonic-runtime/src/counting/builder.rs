@@ -147,7 +147,7 @@ impl<F> CountingSortBuilder<F> {
     }
 
     /// Workgroups of at most `most` invocations: as many, or what the device has room for.
-    /// Without this they are at most 256.
+    /// Without this they are at most 256. The prefix sum has workgroups of its own.
     pub fn workgroup_size(mut self, most: u32) -> Self {
         self.workgroup_size = most;
         self

@@ -217,13 +217,15 @@ pub(super) fn counting_plan(
         .filter_map(|(name, id)| Some((name, id?)))
         .collect();
     histogram.add_to(&mut plan, &mut bound, &own, shape.count as usize)?;
-    let scan = ExclusiveScan::new(limits).workgroup_size(shape.workgroup_size);
+    let scan = ExclusiveScan::new(limits);
     scan.add(&mut plan, ids.counts, ids.starts)?;
     match cursors {
         Some(cursors) => add_scatter(&mut plan, shape, ids, cursors, limits)?,
         None => add_digit_passes(&mut plan, shape, ids, &scan, limits)?,
     }
-    plan.add_read_back(ids.order);
+    if shape.count > 0 {
+        plan.add_read_back(ids.order);
+    }
     Ok((plan, bound))
 }
 
