@@ -94,7 +94,7 @@ impl Gpu {
     /// let points = [Vec2::new(7.5, 7.5), Vec2::new(0.1, 2.0), Vec2::new(3.0, 0.2)];
     /// let points = gpu.buffer(&points)?;
     /// let mut sort = gpu
-    ///     .counting_sort(3, 64, |k, i| cell(&k.storage("points"), i, k.param("side")))
+    ///     .counting_sort(3, 64, |k, i| cell(k.storage("points"), i, k.param("side")))
     ///     .bind("points", &points)
     ///     .set("side", 1.0f32)
     ///     .build()?;
