@@ -1,0 +1,1 @@
+export async function bench() { throw new Error('not yet'); }
