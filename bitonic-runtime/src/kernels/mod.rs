@@ -2,15 +2,23 @@
 //! Pure: they become text here and run elsewhere.
 //!
 //! `key` maps keys to words and back, `exchange` holds the comparators, `local`
-//! and `global` the kernels, `catalog` their names.
+//! and `global` the kernels, in the `form` that a step of a sort needs, `restore` those of a
+//! sort that stops before its end, [`info`] what says
+//! which step comes next, `catalog` their names.
 
 mod catalog;
 mod exchange;
+mod form;
 mod global;
+pub mod info;
 mod key;
 mod local;
+mod restore;
 
 pub use catalog::{Entry, catalog};
+pub use form::{Form, Info};
 pub use global::{copy, disperse_global, flip_global};
+pub use info::{advance_info, reset_info};
 pub use key::{Coding, Key};
 pub use local::{disperse_local, swap_local};
+pub use restore::{restore, restore_from};
