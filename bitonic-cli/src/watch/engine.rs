@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use bitonic_dsl::{Dialect, Kernel};
-use bitonic_runtime::plan::bitonic::{Step, StepKind};
-use bitonic_runtime::{Buffer, Gpu, SortOptions, Sorter};
+use bitonic_runtime::plan::bitonic::Step;
+use bitonic_runtime::{BitonicSort, Buffer, Gpu, SortInfo};
 
 use super::distribution::Distribution;
 use super::request::WatchRequest;
@@ -42,7 +42,7 @@ pub(super) struct Text {
 pub(super) struct Frame {
     pub(super) keys: Vec<u32>,
     /// What comes next, as the device says.
-    pub(super) info: Info,
+    pub(super) info: SortInfo,
     /// Steps that were run since the keys were new: all of them after the last.
     pub(super) done: usize,
     /// How long the device took for the step that led here; none before the first.
@@ -51,20 +51,11 @@ pub(super) struct Frame {
     pub(super) seed: u64,
 }
 
-/// The three words that the sort keeps on the device.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Info {
-    /// The kind of the next step.
-    pub(super) kind: Option<StepKind>,
-    /// The height of the blocks that it exchanges within.
-    pub(super) span: u32,
-}
-
 /// The sort and its buffer.
 pub(super) struct Engine {
     gpu: Gpu,
     buffer: Buffer<u32>,
-    sorter: Sorter<u32>,
+    sort: BitonicSort<u32>,
     scene: Scene,
     distribution: Distribution,
     descending: bool,
@@ -80,16 +71,17 @@ impl Engine {
     pub(super) fn new(gpu: &Gpu, request: &WatchRequest) -> Result<Engine, Failure> {
         let keys = request.distribution.keys(request.n as usize, request.seed);
         let buffer = gpu.buffer(&keys)?;
-        let options = SortOptions {
-            workgroup_size: Some(request.workgroup_size),
-            descending: request.descending,
+        let builder = gpu.bitonic_sort(&buffer);
+        let builder = builder.workgroup_size(request.workgroup_size);
+        let sort = match request.descending {
+            true => builder.descending().build()?,
+            false => builder.build()?,
         };
-        let sorter = gpu.sorter(&buffer, &options)?;
-        let scene = scene(gpu, request, &sorter)?;
+        let scene = scene(gpu, request, &sort)?;
         Ok(Engine {
             gpu: gpu.clone(),
             buffer,
-            sorter,
+            sort,
             scene,
             distribution: request.distribution,
             descending: request.descending,
@@ -103,21 +95,11 @@ impl Engine {
         &self.scene
     }
 
-    // Stand-in until the sort keeps these words itself.
-    fn info(&self) -> Info {
-        let next = self.scene.steps.get(self.done).copied();
-        let next = next.or_else(|| self.scene.steps.first().copied());
-        Info {
-            kind: next.map(|step| step.kind),
-            span: next.map_or(2, |step| step.span),
-        }
-    }
-
     /// How things stand, read from the device.
     pub(super) fn frame(&self, time: Option<Duration>) -> Result<Frame, Failure> {
         Ok(Frame {
-            keys: self.sorter.keys()?,
-            info: self.info(),
+            keys: self.sort.keys()?,
+            info: self.sort.info()?,
             done: self.done,
             time,
             seed: self.seed,
@@ -131,7 +113,7 @@ impl Engine {
             return self.frame(None);
         }
         let start = Instant::now();
-        self.sorter.step()?;
+        self.sort.compute_step()?;
         self.gpu.wait()?;
         let time = start.elapsed();
         self.done += 1;
@@ -145,6 +127,7 @@ impl Engine {
     /// Puts the keys of another seed in place, and is at the start again.
     pub(super) fn shuffle(&mut self, seed: u64) -> Result<Frame, Failure> {
         let keys = self.distribution.keys(self.scene.count, seed);
+        self.sort.reset()?;
         self.buffer.write(&keys)?;
         self.expected = sorted(keys, self.descending);
         self.seed = seed;
@@ -169,22 +152,28 @@ fn sorted(mut keys: Vec<u32>, descending: bool) -> Vec<u32> {
     keys
 }
 
-fn scene(gpu: &Gpu, request: &WatchRequest, sorter: &Sorter<u32>) -> Result<Scene, Failure> {
-    let schedule = sorter.schedule();
-    let exchanges = |step: &Step| step.kind != StepKind::Align;
-    let steps: Vec<Step> = schedule.steps().iter().copied().filter(exchanges).collect();
-    let plan = sorter.recording().plan();
-    let kernel_of = plan.steps().iter().map(|step| step.kernel.index());
+fn scene(gpu: &Gpu, request: &WatchRequest, sort: &BitonicSort<u32>) -> Result<Scene, Failure> {
+    let steps = sort.schedule().steps().iter().take(sort.step_count());
     Ok(Scene {
-        count: schedule.count(),
+        count: sort.count(),
         distribution: request.distribution,
         descending: request.descending,
-        workgroup_size: schedule.workgroup_size(),
+        workgroup_size: sort.workgroup_size(),
         adapter: gpu.info().name.clone(),
-        kernel_of: kernel_of.take(steps.len()).collect(),
-        steps,
-        kernels: plan.kernels().iter().map(text).collect::<Result<_, _>>()?,
+        steps: steps.copied().collect(),
+        kernels: sort.kernels().iter().map(text).collect::<Result<_, _>>()?,
+        kernel_of: (0..sort.step_count())
+            .filter_map(|step| sort.kernel(step))
+            .map(|kernel| position(sort, kernel))
+            .collect(),
     })
+}
+
+/// Where among the kernels of the sort one of its own stands.
+fn position(sort: &BitonicSort<u32>, kernel: &Kernel) -> usize {
+    let mut kernels = sort.kernels().iter();
+    let same = |other: &Kernel| std::ptr::eq(other, kernel);
+    kernels.position(same).unwrap_or(0)
 }
 
 fn text(kernel: &Kernel) -> Result<Text, Failure> {

@@ -23,7 +23,9 @@ pub(super) fn run(mut engine: Engine) -> Result<(), Failure> {
         let info = engine.frame(None)?.info;
         let time = engine.step()?.time.unwrap_or_default();
         total += time;
-        let kind = info.kind.map_or(String::new(), |kind| kind.to_string());
+        let kind = info
+            .step_kind()
+            .map_or(String::new(), |kind| kind.to_string());
         let (span, time) = (info.span, milliseconds(time));
         writeln!(out, "{number:>4}/{count}  {kind:<16}{span:>10}  {time:>12}")?;
     }

@@ -82,7 +82,7 @@ impl Palette {
     pub(super) fn kind(self, kind: StepKind) -> Style {
         self.ink(match kind {
             StepKind::SwapLocal => Color::Cyan,
-            StepKind::DisperseLocal => Color::Blue,
+            StepKind::DisperseLocal => Color::LightBlue,
             StepKind::FlipGlobal => Color::Yellow,
             StepKind::DisperseGlobal => Color::Magenta,
             StepKind::Align => Color::Gray,

@@ -120,7 +120,7 @@ fn dots_of_a_line(palette: Palette) -> u16 {
 /// global exchange, and the tile of a local step, whose exchanges have many spans.
 fn block(model: &Model) -> usize {
     let info = model.frame.info;
-    match info.kind {
+    match info.step_kind() {
         _ if model.is_sorted() => 0,
         None => 0,
         Some(StepKind::Align) => 0,

@@ -137,7 +137,7 @@ fn bordered<'a>(palette: Palette) -> Block<'a> {
 /// What the device says comes next.
 fn next<'a>(model: &Model, palette: Palette) -> Line<'a> {
     let info = model.frame.info;
-    match info.kind {
+    match info.step_kind() {
         _ if model.is_sorted() => {
             let green = palette.ink(Color::Green).add_modifier(Modifier::BOLD);
             Line::from(Span::styled(" sorted ", green))
@@ -194,7 +194,7 @@ fn trimmed(number: f64) -> String {
 
 fn hints<'a>(palette: Palette) -> Line<'a> {
     let hints = [
-        ("space", "pause"),
+        ("space", "play"),
         ("→", "step"),
         ("r", "shuffle"),
         ("+ -", "speed"),
