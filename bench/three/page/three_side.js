@@ -38,6 +38,14 @@ export async function timed( device, submit ) {
 
 }
 
+/** A copy follows where the number of global exchanges is odd. */
+function dispatchesOfAlign( sort ) {
+
+	const rounds = Math.log2( sort.count ) - Math.log2( 2 * sort.workgroupSize );
+	return rounds * ( rounds + 1 ) / 2 % 2;
+
+}
+
 /** A BitonicSort over a buffer of its own. */
 export function bitonic( made, count, workgroupSize, type = 'u32' ) {
 
@@ -46,7 +54,8 @@ export function bitonic( made, count, workgroupSize, type = 'u32' ) {
 	const device = deviceOf( made );
 	return {
 		sort,
-		name: 'BitonicSort of three.js',
+		name: 'three.js, workgroups of 64',
+		dispatches: 2 * sort.stepCount + dispatchesOfAlign( sort ),
 		// three.js uploads an array when it first computes with it; before that there is no buffer.
 		async warm( keys ) {
 
@@ -86,7 +95,8 @@ export function counting( made, count, binCount ) {
 	const device = deviceOf( made );
 	return {
 		sort,
-		name: 'CountingSort of three.js',
+		name: 'three.js',
+		dispatches: 4,
 		async warm( keys ) {
 
 			attribute.array.set( keys );
