@@ -65,6 +65,8 @@ pub(super) struct Model {
     pub(super) help: bool,
     /// Lines of the WGSL above the panel.
     pub(super) scroll: u16,
+    /// Lines that the panel has room for.
+    pub(super) room: u16,
     /// End after one sort.
     once: bool,
     /// The device is at work.
@@ -88,6 +90,7 @@ impl Model {
             panel: Panel::Steps,
             help: false,
             scroll: 0,
+            room: 1,
             once,
             busy: false,
             asked: None,
@@ -159,7 +162,8 @@ impl Model {
     /// At most to where the last line is still seen.
     fn scroll_by(&mut self, lines: i16) {
         let count = self.kernel().map_or(0, |text| text.wgsl.lines().count());
-        let most = u16::try_from(count.saturating_sub(1)).unwrap_or(u16::MAX);
+        let hidden = count.saturating_sub(usize::from(self.room.max(1)));
+        let most = u16::try_from(hidden).unwrap_or(u16::MAX);
         self.scroll = self.scroll.saturating_add_signed(lines).min(most);
     }
 

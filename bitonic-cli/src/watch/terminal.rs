@@ -121,6 +121,8 @@ fn watch(
         if stale {
             let due = drawn.map_or(now, |drawn| drawn + BETWEEN_PICTURES);
             if now >= due {
+                let size = screen.terminal.size().map_err(|error| lost(&error))?;
+                model.room = screen::room(size.height);
                 let draw = |frame: &mut ratatui::Frame<'_>| screen::draw(frame, model, palette);
                 screen.terminal.draw(draw).map_err(|error| lost(&error))?;
                 (drawn, stale) = (Some(now), false);

@@ -25,10 +25,13 @@ use grid::Grid;
 pub(super) use panel::milliseconds;
 
 /// The smallest terminal that all parts fit in.
-const LEAST: (u16, u16) = (64, 14);
+const LEAST: (u16, u16) = (76, 14);
 
 /// Columns that the panel has at least, its frame among them.
-const PANEL: u16 = 44;
+const PANEL: u16 = 40;
+
+/// Characters of a title that names the longest kind of step and a large span.
+const TITLE: u16 = 38;
 
 const HELP: &[(&str, &str)] = &[
     ("space", "play or pause"),
@@ -40,6 +43,11 @@ const HELP: &[(&str, &str)] = &[
     ("?", "this help"),
     ("q Esc", "quit, as Ctrl-C does"),
 ];
+
+/// Lines that the panel has room for in a terminal of `height` lines.
+pub(super) fn room(height: u16) -> u16 {
+    height.saturating_sub(5)
+}
 
 /// Draws the whole screen.
 pub(super) fn draw(frame: &mut Frame<'_>, model: &Model, palette: Palette) {
@@ -96,7 +104,7 @@ fn draw_body(frame: &mut Frame<'_>, model: &Model, palette: Palette, body: Rect)
     let grid = Grid::new(model, palette, body.width - PANEL - 2, body.height - 2);
     let (width, height) = grid.size();
     // The titles on its frame have room too.
-    let width = width.max(26).min(body.width - PANEL - 2);
+    let width = width.max(TITLE).min(body.width - PANEL - 2);
     let left = Rect {
         width: width + 2,
         ..body

@@ -72,7 +72,7 @@ fn step_line<'a>(
     Line::from(vec![
         Span::styled(format!("{mark}{:>3} ", index + 1), plain),
         Span::styled(format!("{:<15}", step.kind), kind),
-        Span::styled(format!("{:>8} {time:>11}", step.span), plain),
+        Span::styled(format!("{:>8} {time:>9}", step.span), plain),
     ])
 }
 
