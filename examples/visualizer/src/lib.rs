@@ -12,10 +12,12 @@ pub mod code;
 pub mod colour;
 pub mod distribution;
 pub mod exchange;
+pub mod faults;
 pub mod global;
 pub mod picture;
 pub mod session;
 pub mod settings;
+pub mod stage;
 
 #[cfg(target_arch = "wasm32")]
-mod page;
+pub mod page;
