@@ -4,7 +4,7 @@ use bitonic_dsl::{Error, Kernel, f16};
 
 use super::{
     Carried, Coding, Form, Info, advance_info, copy, disperse_global, disperse_local, flip_global,
-    gather, reset_info, restore, restore_from, swap_local,
+    gather, reset_info, restore, restore_from, scan_one_tile, scan_tiles, swap_local, tile_sums,
 };
 
 /// A kernel that can be built by name.
@@ -146,6 +146,21 @@ macro_rules! entries {
                 summary: "sets `info` to the first step, in one invocation",
                 build: |_| reset_info().map(Kernel::from),
             },
+            Entry {
+                name: "tile_sums_u32",
+                summary: "sums up each tile, the first half of a prefix sum",
+                build: |size| tile_sums(size).map(Kernel::from),
+            },
+            Entry {
+                name: "scan_tiles_u32",
+                summary: "prefix sums of each tile, from what lies before it",
+                build: |size| scan_tiles(size).map(Kernel::from),
+            },
+            Entry {
+                name: "scan_one_tile_u32",
+                summary: "prefix sums of a single tile",
+                build: |size| scan_one_tile(size).map(Kernel::from),
+            },
         ]
     };
 }
@@ -193,7 +208,7 @@ const READING: Form = Form {
     info: Info::Read,
 };
 
-static CATALOG: [Entry; 58] = entries![u32, i32, f32, f16, u64, i64, f64];
+static CATALOG: [Entry; 61] = entries![u32, i32, f32, f16, u64, i64, f64];
 
 /// Every kernel of this crate, for each key type.
 #[must_use]

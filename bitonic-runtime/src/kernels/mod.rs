@@ -6,11 +6,14 @@
 //! it; `columns` holds records in global memory, `tile` in workgroup memory, `exchange` the
 //! comparators. `local` and `global` are the kernels, in the `form` that a step of a sort
 //! needs, `restore` those of a sort that stops before its end, [`info`] what says which step
-//! comes next, `catalog` their names.
+//! comes next. `scan` holds the kernels of the prefix sum, `counting` those of the counting
+//! sort; `catalog` has the names of all, `cache` those that were built.
 
+mod cache;
 mod catalog;
 mod coding;
 mod columns;
+mod counting;
 mod exchange;
 mod form;
 mod global;
@@ -21,11 +24,15 @@ mod key_tests;
 mod local;
 mod record;
 mod restore;
+mod scan;
 mod tile;
 mod word;
 
+pub(crate) use cache::cached;
 pub use catalog::{Entry, catalog};
 pub use coding::Coding;
+pub use counting::{DigitPass, count_digits, counting_reset, counting_scatter, scatter_by_digit};
+pub(crate) use counting::{counting_histogram, names as counting_names};
 pub use form::{Form, Info};
 pub use global::{copy, disperse_global, flip_global, gather};
 pub use info::{advance_info, reset_info};
@@ -34,4 +41,5 @@ pub use local::{disperse_local, swap_local};
 pub use record::Carried;
 pub(crate) use record::words_of_a_record;
 pub use restore::{restore, restore_from};
+pub use scan::{SCAN_VALUES_EACH, scan_one_tile, scan_tiles, tile_sums};
 pub use word::KeyWord;

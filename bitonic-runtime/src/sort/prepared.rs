@@ -2,7 +2,7 @@
 //! and [`BitonicSort`](super::BitonicSort) have in common.
 
 use std::marker::PhantomData;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bitonic_dsl::types::HostShareable;
 
@@ -12,7 +12,7 @@ use super::plan::{Place, SortPlan, sort_plan};
 use super::record::Record;
 use super::restore::restore_plan;
 use crate::buffer::Buffer;
-use crate::device::{AdapterKind, Gpu};
+use crate::device::{AdapterKind, Gpu, Instant};
 use crate::error::{Error, ErrorKind};
 use crate::execute::{Bound, Recording};
 use crate::kernels::{Key, KeyWord};
