@@ -6,6 +6,7 @@
 
 pub(crate) mod images;
 pub(crate) mod order;
+pub(crate) mod ranked;
 
 use bitonic_runtime::Gpu;
 
