@@ -4,8 +4,8 @@
 mod common;
 
 use bitonic_dsl::types::{HostShareable, UVec3, f16};
-use bitonic_runtime::{BitonicSortBuilder, Gpu};
-use common::ranked::{Ranked, in_order, keys, order, same};
+use bitonic_runtime::{BitonicSort, BitonicSortBuilder, Gpu};
+use common::order::{Ordered, in_order, mixed, order_of, same};
 use common::{executors, scattered};
 
 /// What is tried.
@@ -37,7 +37,7 @@ impl Case {
         }
     }
 
-    fn shaped<K: Ranked>(&self, mut builder: BitonicSortBuilder<K>) -> BitonicSortBuilder<K> {
+    fn shaped<K: Ordered>(&self, mut builder: BitonicSortBuilder<K>) -> BitonicSortBuilder<K> {
         builder = builder.workgroup_size(self.workgroup_size);
         if self.descending {
             builder = builder.descending();
@@ -52,7 +52,7 @@ impl Case {
     }
 
     /// Steps, perhaps to the end and on, then perhaps a reset, then the rest.
-    fn run<K: Ranked>(&self, sort: &mut bitonic_runtime::BitonicSort<K>) {
+    fn run<K: Ordered>(&self, sort: &mut BitonicSort<K>) {
         let steps = self.steps % (2 * sort.step_count()).max(1);
         for _ in 0..steps {
             sort.compute_step().expect("it runs");
@@ -65,8 +65,8 @@ impl Case {
 }
 
 /// Keys alone.
-fn check_keys<K: Ranked>(gpu: &Gpu, case: &Case) {
-    let keys: Vec<K> = keys(case.count, case.salt);
+fn check_keys<K: Ordered>(gpu: &Gpu, case: &Case) {
+    let keys: Vec<K> = mixed(case.count, case.salt);
     let buffer = gpu.buffer(&keys).expect("room");
     let built = case.shaped(gpu.bitonic_sort(&buffer)).build();
     let mut sort = built.expect("it fits");
@@ -77,13 +77,13 @@ fn check_keys<K: Ranked>(gpu: &Gpu, case: &Case) {
 }
 
 /// Keys with values, each made from the index that it began at.
-fn check_payload<K: Ranked, V: HostShareable>(
+fn check_payload<K: Ordered, V: HostShareable>(
     gpu: &Gpu,
     case: &Case,
     value: fn(u32) -> V,
     index: fn(V) -> u32,
 ) {
-    let keys: Vec<K> = keys(case.count, case.salt);
+    let keys: Vec<K> = mixed(case.count, case.salt);
     let values: Vec<V> = (0..case.count as u32).map(value).collect();
     let buffer = gpu.buffer(&keys).expect("room");
     let payload = gpu.buffer(&values).expect("room");
@@ -94,22 +94,25 @@ fn check_payload<K: Ranked, V: HostShareable>(
     let place = format!("{} on {}: {case:?}", K::NAME, gpu.info());
     assert!(same(&found, &in_order(&keys, case.descending)), "{place}");
     let moved = payload.read().expect("it is there").into_iter().map(index);
-    let moved: Vec<usize> = moved.map(|from| from as usize).collect();
+    let moved: Vec<u32> = moved.collect();
     // A reset gives equal keys the order that the steps before it gave them.
     if case.stable && !case.resets {
-        assert_eq!(moved, order(&keys, case.descending), "{place}");
+        assert_eq!(moved, order_of(&keys, case.descending), "{place}");
     }
-    let followed: Vec<K> = moved.iter().map(|&from| keys[from]).collect();
+    let followed: Vec<K> = moved.iter().map(|&from| keys[from as usize]).collect();
     assert!(
         same(&followed, &found),
         "each value is beside its key: {place}"
     );
     let mut all = moved;
     all.sort_unstable();
-    assert!(all.into_iter().eq(0..keys.len()), "none is lost: {place}");
+    assert!(
+        all.into_iter().eq(0..case.count as u32),
+        "none is lost: {place}"
+    );
 }
 
-fn check<K: Ranked>(gpu: &Gpu, case: &Case, turn: usize) {
+fn check<K: Ordered>(gpu: &Gpu, case: &Case, turn: usize) {
     match turn % 3 {
         0 => check_keys::<K>(gpu, case),
         1 => check_payload::<K, u32>(gpu, case, |index| index, |value| value),

@@ -10,7 +10,7 @@ use bitonic_dsl::{If, Node, ShaderType, UVec2, Vec3, Vec4, f16, instance_index, 
 use bitonic_runtime::kernels::KeyWord;
 use bitonic_runtime::{Gpu, Key};
 use common::executors;
-use common::order::{Ordered, scattered_bits, shapes};
+use common::order::{Ordered, order_of, scattered_bits, shapes};
 
 /// A payload of three words, with a gap in its array.
 #[derive(Clone, Copy, PartialEq, Debug, ShaderType)]
@@ -66,20 +66,6 @@ struct Asked {
     workgroup_size: u32,
     descending: bool,
     stable: bool,
-}
-
-/// The indices of keys in the order that a stable sort gives them.
-fn order_of<K: Ordered>(keys: &[K], descending: bool) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..keys.len() as u32).collect();
-    order.sort_by(|&a, &b| {
-        let ascending = keys[a as usize].order(&keys[b as usize]);
-        if descending {
-            ascending.reverse()
-        } else {
-            ascending
-        }
-    });
-    order
 }
 
 fn bits<K: Key>(keys: &[K]) -> Vec<K::Word> {

@@ -6,7 +6,6 @@
 
 pub(crate) mod images;
 pub(crate) mod order;
-pub(crate) mod ranked;
 
 use bitonic_runtime::Gpu;
 

@@ -126,3 +126,41 @@ pub(crate) fn shapes<K: Ordered>(count: usize) -> Vec<(&'static str, Vec<K>)> {
         |(name, bits): (&'static str, Vec<u64>)| (name, bits.into_iter().map(K::of_bits).collect());
     bits.into_iter().map(keys).collect()
 }
+
+/// Keys of which some are equal, some are those that sorters get wrong, and some of 64 bits
+/// differ in one half alone.
+pub(crate) fn mixed<K: Ordered>(count: usize, salt: usize) -> Vec<K> {
+    let key = |bits: u64| match bits % 5 {
+        0 => K::EDGES[(bits >> 8) as usize % 16],
+        1 => bits % 7,
+        2 => bits & !0xFFFF_FFFF | 3,
+        _ => bits,
+    };
+    let bits = scattered_bits(count + salt).skip(salt);
+    bits.map(|bits| K::of_bits(key(bits))).collect()
+}
+
+/// Where each key of the sorted order was: equal keys in the order that they had.
+pub(crate) fn order_of<K: Ordered>(keys: &[K], descending: bool) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..keys.len() as u32).collect();
+    order.sort_by(|&a, &b| {
+        let ascending = keys[a as usize].order(&keys[b as usize]);
+        if descending {
+            ascending.reverse()
+        } else {
+            ascending
+        }
+    });
+    order
+}
+
+/// The keys in the order that a sort shall give them.
+pub(crate) fn in_order<K: Ordered>(keys: &[K], descending: bool) -> Vec<K> {
+    let order = order_of(keys, descending);
+    order.into_iter().map(|from| keys[from as usize]).collect()
+}
+
+/// Whether they are the same, bit for bit.
+pub(crate) fn same<K: Ordered>(left: &[K], right: &[K]) -> bool {
+    K::bytes_of(left) == K::bytes_of(right)
+}
