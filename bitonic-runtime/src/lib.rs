@@ -27,7 +27,7 @@
 //!
 //! # Inside
 //!
-//! From ground to roof: [`error`], [`plan`] and [`kernels`] are pure, `device`,
+//! From ground to roof: [`error`], [`kernels`], [`plan`] and [`network`] are pure, `device`,
 //! `buffer` and `texture` own what wgpu gives, `execute` records plans, [`primitives`] and
 //! `sort` make plans. A module imports only from lower floors, and only `device`,
 //! `buffer`, `texture` and `execute` name wgpu.
@@ -37,6 +37,7 @@ mod device;
 pub mod error;
 mod execute;
 pub mod kernels;
+pub mod network;
 pub mod plan;
 pub mod primitives;
 mod sort;

@@ -151,7 +151,7 @@ impl Coding {
     }
 
     /// The name of the kernel that does `what` with keys of type `K`.
-    pub(super) fn kernel_name<K: Key>(self, what: &str) -> String {
+    pub(crate) fn kernel_name<K: Key>(self, what: &str) -> String {
         match self.descending {
             true => format!("{what}_{}_descending", K::NAME),
             false => format!("{what}_{}", K::NAME),
@@ -160,7 +160,7 @@ impl Coding {
 
     /// What was read, as a word.
     #[track_caller]
-    pub(super) fn read<K: Key>(self, value: Node<u32>) -> Node<u32> {
+    pub(crate) fn read<K: Key>(self, value: Node<u32>) -> Node<u32> {
         match (self.encode, self.descending) {
             (true, true) => !K::encode(value),
             (true, false) => K::encode(value),
@@ -170,7 +170,7 @@ impl Coding {
 
     /// A word as it is written.
     #[track_caller]
-    pub(super) fn written<K: Key>(self, word: Node<u32>) -> Node<u32> {
+    pub(crate) fn written<K: Key>(self, word: Node<u32>) -> Node<u32> {
         match (self.decode, self.descending) {
             (true, true) => K::decode(!word),
             (true, false) => K::decode(word),
