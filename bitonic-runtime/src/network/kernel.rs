@@ -60,8 +60,8 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// Fewer than 2 wires or more than 256, more than 16,384 comparators, a name that WGSL cannot have, or
-    /// a workgroup size that no device can have.
+    /// Fewer than 2 wires or more than 256, more than 16,384 comparators, or a workgroup size that no
+    /// device can have.
     pub fn kernel<K: Key>(
         &self,
         options: &KernelOptions,

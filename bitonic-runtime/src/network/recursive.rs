@@ -79,15 +79,16 @@ fn sort(block: Block) -> Vec<Rounds> {
 }
 
 /// The stages of two blocks side by side. Where one has fewer, it begins later.
-fn together(mut few: Vec<Rounds>, mut many: Vec<Rounds>) -> Vec<Rounds> {
-    if few.len() > many.len() {
-        (few, many) = (many, few);
+fn together(first: Vec<Rounds>, second: Vec<Rounds>) -> Vec<Rounds> {
+    let most = first.len().max(second.len());
+    let mut stages = vec![Rounds::new(); most];
+    for block in [first, second] {
+        let later = most - block.len();
+        for (rounds, others) in stages[later..].iter_mut().zip(block) {
+            side_by_side(rounds, others);
+        }
     }
-    let later = many.len() - few.len();
-    for (rounds, others) in many[later..].iter_mut().zip(few) {
-        side_by_side(rounds, others);
-    }
-    many
+    stages
 }
 
 /// Adds the rounds of another block, from the first on.

@@ -1,6 +1,8 @@
 //! What sorts, and what no longer does.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use super::{all_forms, set, without};
 use crate::network::reference::{bitonic_sort_iterative, bitonic_sort_recursive};
@@ -39,7 +41,7 @@ fn every_form_sorts_all_inputs_up_to_sixteen_wires() {
 
 #[test]
 fn every_form_sorts_at_random_beyond() {
-    for wires in [17, 20, 24, 31, 32, 33, 63, 64, 100, 127, 128, 129, 255, 256, 300, 511, 512] {
+    for wires in [17, 18, 31, 32, 33, 63, 64, 100, 129, 256, 300, 512] {
         for network in all_forms(wires) {
             let place = format!("{} of {wires}", network.name());
             let evidence = network.check().expect(&place);
@@ -79,10 +81,10 @@ fn a_schedule_of_one_wide_tile_sorts() {
     }
 }
 
-/// In a sorting network of bitonic merges no comparator is without a use.
+/// Of a power of two no comparator is without a use.
 #[test]
 fn a_network_without_a_comparator_is_caught() {
-    for wires in [2, 3, 5, 8, 13, 16] {
+    for wires in [2, 4, 8, 16] {
         for network in all_forms(wires) {
             for index in 0..network.len() {
                 caught(&without(&network, index), index);
@@ -91,11 +93,29 @@ fn a_network_without_a_comparator_is_caught() {
     }
 }
 
+/// Where wires are left out some comparators are of no use; which, all inputs tell one by one.
+#[test]
+fn a_comparator_is_missed_where_it_is_of_use() {
+    for wires in [3, 5, 7, 9] {
+        for network in all_forms(wires) {
+            for index in 0..network.len() {
+                let network = without(&network, index);
+                match network.check() {
+                    Ok(evidence) => {
+                        assert!(sorts_all(&network) && evidence.is_proof());
+                    }
+                    Err(_) => caught(&network, index),
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn of_many_wires_a_missing_comparator_is_caught_by_samples() {
-    for wires in [32, 100, 512] {
+    for wires in [32, 256] {
         for network in all_forms(wires) {
-            for index in (0..network.len()).step_by(network.len() / 16) {
+            for index in (0..network.len()).step_by(network.len() / 64) {
                 caught(&without(&network, index), index);
             }
         }
@@ -145,27 +165,30 @@ fn the_references_sort_as_the_standard_library() {
 }
 
 /// A key that records whom it meets.
-struct Met<'a> {
+struct Met {
     wire: u32,
-    pairs: &'a std::cell::RefCell<Vec<(u32, u32)>>,
+    pairs: Pairs,
 }
 
-impl PartialEq for Met<'_> {
+/// Pairs of wires whose keys met.
+type Pairs = Rc<RefCell<Vec<(u32, u32)>>>;
+
+impl PartialEq for Met {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Met<'_> {}
+impl Eq for Met {}
 
-impl PartialOrd for Met<'_> {
+impl PartialOrd for Met {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
 /// All are equal, so that none moves.
-impl Ord for Met<'_> {
+impl Ord for Met {
     fn cmp(&self, other: &Self) -> Ordering {
         self.pairs.borrow_mut().push((self.wire, other.wire));
         Ordering::Equal
@@ -194,8 +217,11 @@ fn pairs(network: &Network) -> Vec<(u32, u32)> {
 }
 
 fn met(wires: u32, sort: impl FnOnce(&mut [Met])) -> Vec<(u32, u32)> {
-    let pairs = std::cell::RefCell::default();
-    let key = |wire| Met { wire, pairs: &pairs };
+    let pairs = Pairs::default();
+    let key = |wire| {
+        let pairs = Rc::clone(&pairs);
+        Met { wire, pairs }
+    };
     let mut keys = Vec::from_iter((0..wires).map(key));
     sort(&mut keys);
     let mut pairs = pairs.take();
