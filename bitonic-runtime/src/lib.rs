@@ -50,5 +50,5 @@ pub use execute::{
     BindArgument, Bound, ByName, Fits, HasChannels, Recording, Run, Startable, Supplied,
 };
 pub use kernels::Key;
-pub use sort::{SortOptions, SortReport, Sorter};
+pub use sort::{SortOptions, SortReport, Sorter, XorSort, XorSortOptions, XorStep};
 pub use texture::{AnySampler, AnyTexture, HostTexel, Sampler, Texture};

@@ -8,6 +8,7 @@ mod plan;
 mod slice;
 #[cfg(test)]
 mod tests;
+mod xor;
 
 use std::marker::PhantomData;
 use std::time::{Duration, Instant};
@@ -23,6 +24,7 @@ use crate::plan::BufferId;
 use crate::plan::bitonic::{Schedule, Step, StepKind};
 
 pub use options::SortOptions;
+pub use xor::{XorSort, XorSortOptions, XorStep};
 
 /// What a sort did, and how long it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
