@@ -50,5 +50,8 @@ pub use execute::{
     BindArgument, Bound, ByName, Fits, HasChannels, Recording, Run, Startable, Supplied,
 };
 pub use kernels::Key;
-pub use sort::{SortOptions, SortReport, Sorter, XorSort, XorSortOptions, XorStep};
+pub use sort::{
+    BitonicSort, BitonicSortBuilder, ReadBuffer, SortInfo, SortOptions, SortReport, XorSort, XorSortOptions,
+    XorStep,
+};
 pub use texture::{AnySampler, AnyTexture, HostTexel, Sampler, Texture};

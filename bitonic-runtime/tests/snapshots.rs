@@ -5,12 +5,14 @@ use bitonic_dsl::assert_kernel_snapshot;
 use bitonic_runtime::kernels::catalog;
 
 /// All kernels at one workgroup size; of the key types, the plain one and the one
-/// whose words differ most from its bits; of the descending kernels, one.
+/// whose words differ most from its bits; of the descending kernels, one;
+/// and all that have to do with `info`.
 #[test]
 fn kernels() {
     let kept = |name: &str| name.ends_with("_u32") || name.ends_with("_f32");
     for entry in catalog() {
-        if kept(entry.name) || entry.name == "disperse_local_f32_descending" {
+        let others = ["disperse_local_f32_descending"];
+        if kept(entry.name) || entry.name.ends_with("_info") || others.contains(&entry.name) {
             let kernel = entry.build(64).expect("a right kernel");
             assert_kernel_snapshot!(entry.name, kernel);
         }

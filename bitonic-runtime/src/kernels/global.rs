@@ -2,9 +2,10 @@
 //! to another, and the copy that brings the result home.
 
 use bitonic_dsl::nodes::{bitonic_disperse_indices, bitonic_flip_indices};
-use bitonic_dsl::{instance_index, kernel};
+use bitonic_dsl::{Error, Kernel, instance_index, kernel, shader_fn};
 
 use super::exchange::exchange_global;
+use super::form::Form;
 use super::key::{Coding, Key};
 
 /// One flip: each key against its mirror image in its block of `span` keys.
@@ -17,14 +18,22 @@ use super::key::{Coding, Key};
 /// # Errors
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
-#[kernel(workgroup_size(workgroup_size), name = coding.kernel_name::<K>("flip_global"))]
-pub fn flip_global<K: Key>(
-    #[host] workgroup_size: u32,
-    #[host] coding: Coding,
-    input: &[u32],
-    output: &mut [u32],
-    span: u32,
-) {
+pub fn flip_global<K: Key>(workgroup_size: u32, form: impl Into<Form>) -> Result<Kernel, Error> {
+    let form = form.into();
+    kernel(&form.kernel_name::<K>("flip_global"))
+        .doc("One flip: each key against its mirror image in its block of `span` keys.")
+        .workgroup_size(workgroup_size)
+        .build(|k| {
+            let input = k.storage::<u32>("input");
+            let output = k.storage_mut::<u32>("output");
+            let beside = form.beside(k, true);
+            flip::<K>(input, output, beside.span(), form.coding);
+            beside.tell();
+        })
+}
+
+#[shader_fn]
+fn flip<K: Key>(input: &[u32], output: &mut [u32], span: u32, #[host] coding: Coding) {
     let pair = bitonic_flip_indices(instance_index(), span);
     exchange_global::<K>(input, output, pair, coding);
 }
@@ -39,14 +48,25 @@ pub fn flip_global<K: Key>(
 /// # Errors
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
-#[kernel(workgroup_size(workgroup_size), name = coding.kernel_name::<K>("disperse_global"))]
 pub fn disperse_global<K: Key>(
-    #[host] workgroup_size: u32,
-    #[host] coding: Coding,
-    input: &[u32],
-    output: &mut [u32],
-    span: u32,
-) {
+    workgroup_size: u32,
+    form: impl Into<Form>,
+) -> Result<Kernel, Error> {
+    let form = form.into();
+    kernel(&form.kernel_name::<K>("disperse_global"))
+        .doc("One disperse: each key against the one half a block of `span` keys further.")
+        .workgroup_size(workgroup_size)
+        .build(|k| {
+            let input = k.storage::<u32>("input");
+            let output = k.storage_mut::<u32>("output");
+            let beside = form.beside(k, true);
+            disperse::<K>(input, output, beside.span(), form.coding);
+            beside.tell();
+        })
+}
+
+#[shader_fn]
+fn disperse<K: Key>(input: &[u32], output: &mut [u32], span: u32, #[host] coding: Coding) {
     let pair = bitonic_disperse_indices(instance_index(), span);
     exchange_global::<K>(input, output, pair, coding);
 }

@@ -3,80 +3,217 @@
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use bitonic_dsl::Kernel;
-use bitonic_dsl::types::Type;
+use bitonic_dsl::types::{Type, UVec3};
 
+use super::info::SortInfo;
+use super::record::{Payload, Record, Told};
 use crate::error::{Error, ErrorKind};
-use crate::kernels::{self, Coding, Key};
+use crate::kernels::{self, Coding, Form, Info, Key};
 use crate::plan::bitonic::{Schedule, Step, StepKind};
 use crate::plan::{BufferId, Grid, KernelId, Limits, Plan, Role};
 
 /// A plan that sorts, and its buffers.
 pub(super) struct SortPlan {
     pub(super) plan: Plan,
+    /// Where the keys are before and after the sort.
+    pub(super) data: Place,
+    /// The other place, where a step needs one.
+    pub(super) temp: Option<Place>,
+    /// What comes next, where somebody says it.
+    pub(super) info: Option<BufferId>,
+    /// The dispatches of each step that counts as one: the copy at the end goes with the
+    /// last.
+    pub(super) dispatches: Vec<Range<usize>>,
+}
+
+/// Where the keys lie, and what moves with them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
     /// The keys, as words.
     pub(super) keys: BufferId,
-    /// The other buffer, where a step needs one.
-    pub(super) spare: Option<BufferId>,
+    /// Their payload, as words.
+    pub(super) payload: Option<BufferId>,
 }
 
-/// The kernels of one sort, each added when a step first needs it.
-#[derive(Default)]
-struct Kernels(HashMap<(StepKind, Coding), KernelId>);
-
-/// Plans the sort that `schedule` describes, for keys of type `K`.
+/// Plans the sort that `schedule` and `record` describe, for keys of type `K`.
 pub(super) fn sort_plan<K: Key>(
     schedule: &Schedule,
-    descending: bool,
+    record: &Record,
     limits: &Limits,
 ) -> Result<SortPlan, Error> {
-    let mut plan = Plan::new(label::<K>(schedule.count(), descending));
-    let keys = plan.add_buffer("keys", Role::InputOutput, Type::U32, schedule.count());
-    let moves = |step: &Step| step.kind.moves_between_buffers();
-    let spare = schedule
-        .steps()
-        .iter()
-        .any(moves)
-        .then(|| plan.add_buffer("spare", Role::Scratch, Type::U32, schedule.count()));
-    let mut buffers = (keys, spare.unwrap_or(keys));
-    let mut kernels = Kernels::default();
-    let exchanges = schedule.step_count();
+    refuse_payload(record)?;
+    let mut planner = Planner::new::<K>(schedule, record);
+    let mut dispatches = Vec::new();
     for (index, &step) in schedule.steps().iter().enumerate() {
-        let coding = Coding::of_step(index == 0, index + 1 == exchanges, descending);
-        let kernel = kernels.get::<K>(&mut plan, step.kind, schedule.workgroup_size(), coding)?;
-        let grid = grid(schedule, step, limits)?;
-        add_step(&mut plan, step, kernel, grid, &mut buffers);
+        let start = planner.plan.steps().len();
+        planner.add::<K>(index, step, limits)?;
+        if index < schedule.step_count() {
+            dispatches.push(start..planner.plan.steps().len());
+        }
     }
-    plan.add_read_back(keys);
-    Ok(SortPlan { plan, keys, spare })
+    planner.end::<K>()?;
+    // The copy at the end, and what is told there, go with the last step.
+    if let Some(last) = dispatches.last_mut() {
+        last.end = planner.plan.steps().len();
+    }
+    planner.plan.add_read_back(planner.data.keys);
+    Ok(SortPlan {
+        plan: planner.plan,
+        data: planner.data,
+        temp: planner.temp,
+        info: planner.info,
+        dispatches,
+    })
 }
 
-fn label<K: Key>(count: usize, descending: bool) -> String {
-    let order = if descending { ", descending" } else { "" };
-    format!("bitonic sort of {count} {}{order}", K::NAME)
+fn refuse_payload(record: &Record) -> Result<(), Error> {
+    match &record.payload {
+        None => Ok(()),
+        Some(Payload { element, words }) => {
+            let message = format!("a payload of `{element}`, {words} words for each key");
+            Err(Error::new(ErrorKind::Options, message).with_help("sort keys alone"))
+        }
+    }
 }
 
-/// Adds a step; `buffers` are the one that holds the keys and the other.
-fn add_step(
-    plan: &mut Plan,
-    step: Step,
-    kernel: KernelId,
-    grid: Grid,
-    buffers: &mut (BufferId, BufferId),
-) {
-    let (current, other) = *buffers;
-    let label = step.kind.to_string();
-    if !step.kind.moves_between_buffers() {
-        plan.add_step(label, kernel, [current], grid);
-        return;
+fn label<K: Key>(schedule: &Schedule, record: &Record) -> String {
+    let order = if record.descending {
+        ", descending"
+    } else {
+        ""
+    };
+    format!("bitonic sort of {} {}{order}", schedule.count(), K::NAME)
+}
+
+/// A plan while its steps are added.
+struct Planner<'a> {
+    plan: Plan,
+    schedule: &'a Schedule,
+    record: &'a Record,
+    data: Place,
+    temp: Option<Place>,
+    /// Where the keys are now, and where the next step that moves them puts them.
+    current: Place,
+    other: Place,
+    info: Option<BufferId>,
+    kernels: HashMap<(Part, Form), KernelId>,
+}
+
+/// What a kernel of a sort does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Part {
+    Step(StepKind),
+    AdvanceInfo,
+    ResetInfo,
+}
+
+impl<'a> Planner<'a> {
+    fn new<K: Key>(schedule: &'a Schedule, record: &'a Record) -> Planner<'a> {
+        let mut plan = Plan::new(label::<K>(schedule, record));
+        let count = schedule.count();
+        let data = Place {
+            keys: plan.add_buffer("keys", Role::InputOutput, Type::U32, count),
+            payload: None,
+        };
+        let moves = |step: &Step| step.kind.moves_between_buffers();
+        let temp = schedule.steps().iter().any(moves).then(|| Place {
+            keys: plan.add_buffer("spare", Role::Scratch, Type::U32, count),
+            payload: None,
+        });
+        let info = match (record.told, schedule.steps()) {
+            (Told::Nowhere, _) | (_, []) => None,
+            (Told::BySteps | Told::Separately, _) => {
+                Some(plan.add_buffer("info", Role::InputOutput, Type::U32, 3))
+            }
+        };
+        Planner {
+            plan,
+            schedule,
+            record,
+            data,
+            temp,
+            current: data,
+            other: temp.unwrap_or(data),
+            info,
+            kernels: HashMap::new(),
+        }
     }
-    let added = plan.add_step(label, kernel, [current, other], grid);
-    if step.kind != StepKind::Align {
-        added.set("span", step.span);
+
+    /// Adds the step of number `index`, and what is told after it.
+    fn add<K: Key>(&mut self, index: usize, step: Step, limits: &Limits) -> Result<(), Error> {
+        let exchanges = self.schedule.step_count();
+        let form = Form {
+            coding: Coding::of_step(index == 0, index + 1 == exchanges, self.record.descending),
+            info: match step.kind {
+                StepKind::SwapLocal | StepKind::DisperseLocal => {
+                    self.record.told.info().without_span()
+                }
+                StepKind::FlipGlobal | StepKind::DisperseGlobal => self.record.told.info(),
+                StepKind::Align => Info::None,
+            },
+        };
+        let kernel = self.kernel::<K>(Part::Step(step.kind), form)?;
+        let grid = grid(self.schedule, step, limits)?;
+        let mut bindings = vec![self.current.keys];
+        if step.kind.moves_between_buffers() {
+            bindings.push(self.other.keys);
+            (self.current, self.other) = (self.other, self.current);
+        }
+        bindings.extend(self.info.filter(|_| form.info != Info::None));
+        let label = step.kind.to_string();
+        let added = self.plan.add_step(label, kernel, bindings, grid);
+        let has_span = matches!(step.kind, StepKind::FlipGlobal | StepKind::DisperseGlobal);
+        if has_span && form.info != Info::Read {
+            added.set("span", step.span);
+        }
+        if form.info == Info::Written {
+            let [kind, span, largest] = SortInfo::before(self.schedule, index + 1).words();
+            added.set("next", UVec3::new(kind, span, largest));
+        }
+        if self.record.told == Told::Separately && index + 1 < exchanges {
+            self.tell::<K>("advance info", Part::AdvanceInfo)?;
+        }
+        Ok(())
     }
-    *buffers = (other, current);
+
+    /// Adds what stands behind the last step.
+    fn end<K: Key>(&mut self) -> Result<(), Error> {
+        match self.record.told {
+            Told::Nowhere | Told::BySteps => Ok(()),
+            Told::Separately => self.tell::<K>("reset info", Part::ResetInfo),
+        }
+    }
+
+    /// Adds a dispatch of one invocation that writes `info`.
+    fn tell<K: Key>(&mut self, label: &str, part: Part) -> Result<(), Error> {
+        let Some(info) = self.info else {
+            return Ok(());
+        };
+        let kernel = self.kernel::<K>(part, Coding::NONE.into())?;
+        self.plan
+            .add_step(label, kernel, [info], Grid::new([1, 1, 1]));
+        Ok(())
+    }
+
+    /// A kernel, added when a step first needs it.
+    fn kernel<K: Key>(&mut self, part: Part, form: Form) -> Result<KernelId, Error> {
+        if let Some(&id) = self.kernels.get(&(part, form)) {
+            return Ok(id);
+        }
+        let size = self.schedule.workgroup_size();
+        // Steps between the first and the last work on words: their kernels are
+        // those of `u32`, whatever the keys are.
+        let id = self.plan.add_kernel(match form.coding == Coding::NONE {
+            true => built::<u32>(part, size, form)?,
+            false => built::<K>(part, size, form)?,
+        });
+        self.kernels.insert((part, form), id);
+        Ok(id)
+    }
 }
 
 fn grid(schedule: &Schedule, step: Step, limits: &Limits) -> Result<Grid, Error> {
@@ -89,52 +226,32 @@ fn grid(schedule: &Schedule, step: Step, limits: &Limits) -> Result<Grid, Error>
     })
 }
 
-impl Kernels {
-    fn get<K: Key>(
-        &mut self,
-        plan: &mut Plan,
-        kind: StepKind,
-        size: u32,
-        coding: Coding,
-    ) -> Result<KernelId, Error> {
-        if let Some(&id) = self.0.get(&(kind, coding)) {
-            return Ok(id);
-        }
-        // Steps between the first and the last work on words: their kernels are
-        // those of `u32`, whatever the keys are.
-        let id = plan.add_kernel(match coding == Coding::NONE {
-            true => built::<u32>(kind, size, coding)?,
-            false => built::<K>(kind, size, coding)?,
-        });
-        self.0.insert((kind, coding), id);
-        Ok(id)
-    }
-}
-
-/// A kernel by what it does: key type, step, workgroup size, coding.
-type Recipe = (TypeId, StepKind, u32, Coding);
+/// A kernel by what it does: key type, part, workgroup size, form.
+type Recipe = (TypeId, Part, u32, Form);
 
 /// Kernels that were built before. The same recipe gives the same text, so that
 /// none is ever stale; there are as many as key types times shapes of a sort.
 static BUILT: Mutex<BTreeMap<Recipe, Kernel>> = Mutex::new(BTreeMap::new());
 
-fn built<K: Key>(kind: StepKind, size: u32, coding: Coding) -> Result<Kernel, bitonic_dsl::Error> {
-    let recipe = (TypeId::of::<K>(), kind, size, coding);
+fn built<K: Key>(part: Part, size: u32, form: Form) -> Result<Kernel, bitonic_dsl::Error> {
+    let recipe = (TypeId::of::<K>(), part, size, form);
     let known = || BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(kernel) = known().get(&recipe) {
         return Ok(kernel.clone());
     }
-    let kernel = build::<K>(kind, size, coding)?;
+    let kernel = build::<K>(part, size, form)?;
     known().insert(recipe, kernel.clone());
     Ok(kernel)
 }
 
-fn build<K: Key>(kind: StepKind, size: u32, coding: Coding) -> Result<Kernel, bitonic_dsl::Error> {
-    match kind {
-        StepKind::SwapLocal => kernels::swap_local::<K>(size, coding).map(Kernel::from),
-        StepKind::DisperseLocal => kernels::disperse_local::<K>(size, coding).map(Kernel::from),
-        StepKind::FlipGlobal => kernels::flip_global::<K>(size, coding).map(Kernel::from),
-        StepKind::DisperseGlobal => kernels::disperse_global::<K>(size, coding).map(Kernel::from),
-        StepKind::Align => kernels::copy(size).map(Kernel::from),
+fn build<K: Key>(part: Part, size: u32, form: Form) -> Result<Kernel, bitonic_dsl::Error> {
+    match part {
+        Part::Step(StepKind::SwapLocal) => kernels::swap_local::<K>(size, form),
+        Part::Step(StepKind::DisperseLocal) => kernels::disperse_local::<K>(size, form),
+        Part::Step(StepKind::FlipGlobal) => kernels::flip_global::<K>(size, form),
+        Part::Step(StepKind::DisperseGlobal) => kernels::disperse_global::<K>(size, form),
+        Part::Step(StepKind::Align) => kernels::copy(size).map(Kernel::from),
+        Part::AdvanceInfo => kernels::advance_info(2 * size).map(Kernel::from),
+        Part::ResetInfo => kernels::reset_info().map(Kernel::from),
     }
 }

@@ -3,6 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use super::options::workgroup_size;
+use super::prepared::{Given, Prepared};
+use super::record::Record;
 use super::{SortOptions, SortReport};
 use crate::buffer::{Buffer, RawBuffer, Reading};
 use crate::device::Gpu;
@@ -21,11 +24,11 @@ impl Travelling {
         let start = Instant::now();
         let raw = RawBuffer::lent_with(gpu, K::ty(), keys.len(), &K::bytes_of(keys))?;
         let buffer = Buffer::<K>::from_raw(raw);
-        let mut sorter = gpu.sorter(&buffer, options)?;
-        sorter.run()?;
-        let report = sorter.report(Duration::ZERO);
+        let sort = prepared(gpu, &buffer, options)?;
+        sort.recording.submit()?;
+        let report = sort.report(Duration::ZERO);
         // Its scratch is as large as the keys, and is not wanted while they are read.
-        drop(sorter);
+        drop(sort);
         let reading = buffer.raw().begin_read()?;
         Ok(Travelling {
             start,
@@ -33,6 +36,26 @@ impl Travelling {
             reading,
         })
     }
+}
+
+/// The sort that `options` ask for. It has no `info`, which nobody would read.
+fn prepared<K: Key>(
+    gpu: &Gpu,
+    keys: &Buffer<K>,
+    options: &SortOptions,
+) -> Result<Prepared<K>, Error> {
+    let record = Record {
+        descending: options.descending,
+        ..Record::default()
+    };
+    let bytes = record.bytes_per_invocation::<K>();
+    let size = workgroup_size(options.into(), None, bytes, gpu.limits())?;
+    let given = Given {
+        keys,
+        payload: None,
+        info: None,
+    };
+    Prepared::new(gpu, &given, size, record)
 }
 
 /// What was done, up to now.
@@ -123,11 +146,11 @@ impl Gpu {
         buffer: &Buffer<K>,
         options: &SortOptions,
     ) -> Result<SortReport, Error> {
-        let mut sorter = self.sorter(buffer, options)?;
+        let sort = prepared(self, buffer, options)?;
         let start = Instant::now();
-        sorter.run()?;
+        sort.recording.submit()?;
         self.wait()?;
-        Ok(sorter.report(start.elapsed()))
+        Ok(sort.report(start.elapsed()))
     }
 
     /// [`Gpu::sort_buffer_with`] as a future: see [`Gpu::sort_async`].
@@ -140,10 +163,10 @@ impl Gpu {
         buffer: &Buffer<K>,
         options: &SortOptions,
     ) -> Result<SortReport, Error> {
-        let mut sorter = self.sorter(buffer, options)?;
+        let sort = prepared(self, buffer, options)?;
         let start = Instant::now();
-        sorter.run()?;
+        sort.recording.submit()?;
         self.wait_async().await?;
-        Ok(sorter.report(start.elapsed()))
+        Ok(sort.report(start.elapsed()))
     }
 }

@@ -1,6 +1,7 @@
 //! Planned sorts, with no device: which kernels stand where.
 
 use super::plan::sort_plan;
+use super::record::Record;
 use crate::kernels::Key;
 use crate::plan::bitonic::Schedule;
 use crate::plan::{Limits, Plan};
@@ -11,7 +12,11 @@ fn planned<K: Key>(count: usize, workgroup_size: u32) -> Plan {
 
 fn planned_in_order<K: Key>(count: usize, workgroup_size: u32, descending: bool) -> Plan {
     let schedule = Schedule::new(count, workgroup_size).expect("a power of two");
-    let planned = sort_plan::<K>(&schedule, descending, &Limits::WEBGPU).expect("a right plan");
+    let record = Record {
+        descending,
+        ..Record::default()
+    };
+    let planned = sort_plan::<K>(&schedule, &record, &Limits::WEBGPU).expect("a right plan");
     planned.plan.check(&Limits::WEBGPU).expect("a right plan");
     planned.plan
 }
