@@ -2,7 +2,7 @@
 //! key in a value of its own and every comparator two lines of the text. No loop, and no index that is
 //! computed but where a row begins.
 
-use bitonic_dsl::{If, Kernel, Node, Out, instance_index, kernel, max, min};
+use bitonic_dsl::{If, Kernel, Node, Out, Place, ReadWrite, instance_index, kernel, max, min};
 
 use super::{Comparator, Network};
 use crate::error::{Error, ErrorKind};
@@ -108,14 +108,20 @@ fn rows<K: Key>(
         let row = instance_index().to_const("row");
         If(row.lt(keys.len() / wires), || {
             let first = (row * wires).to_const("first");
-            let read = |wire: u32| {
-                let key = keys.element(first + wire).load();
-                coding.read::<K>(key).to_const(&format!("k{wire}"))
+            let place = |wire| match wire {
+                0 => keys.element(first),
+                _ => keys.element((first + wire).to_const(&format!("i{wire}"))),
             };
-            let mut values = (0..wires).map(read).collect();
-            network.comparators().for_each(|comparator| exchange(&mut values, comparator));
-            for (wire, value) in (0..).zip(values) {
-                keys.element(first + wire).assign(coding.written::<K>(value));
+            let places: Vec<_> = (0..wires).map(place).collect();
+            let read = |(wire, place): (u32, &Place<u32, ReadWrite>)| {
+                coding.read::<K>(place.load()).to_const(&format!("k{wire}"))
+            };
+            let mut values: Vec<_> = (0..).zip(&places).map(read).collect();
+            for comparator in network.comparators() {
+                exchange(&mut values, comparator);
+            }
+            for (place, value) in places.into_iter().zip(values) {
+                place.assign(coding.written::<K>(value));
             }
         });
     })?;
@@ -123,7 +129,7 @@ fn rows<K: Key>(
 }
 
 /// Puts two values in order: each wire has a new one.
-fn exchange(values: &mut Vec<Node<u32>>, comparator: Comparator) {
+fn exchange(values: &mut [Node<u32>], comparator: Comparator) {
     let [low, high] = [comparator.low, comparator.high].map(|wire| wire as usize);
     let (a, b) = (values[low], values[high]);
     values[low] = min(a, b).to_const(&format!("k{low}"));
