@@ -3,6 +3,7 @@
 use bitonic_dsl::{Error, Kernel};
 
 use super::{Coding, copy, disperse_global, disperse_local, flip_global, swap_local};
+use super::{DigitPass, count_digits, counting_reset, counting_scatter, scatter_by_digit};
 use super::{scan_one_tile, scan_tiles, tile_sums};
 
 /// A kernel that can be built by name.
@@ -25,6 +26,15 @@ impl Entry {
         (self.build)(workgroup_size)
     }
 }
+
+/// Values of a digit of 8 bits.
+const DIGITS: u32 = 256;
+
+/// The pass that has all bindings.
+const MIDDLE_PASS: DigitPass = DigitPass {
+    is_first: false,
+    is_last: false,
+};
 
 /// Rows of the catalog for the key types, in the order of the key types. Exchanges
 /// through global memory stand between the ends of a sort, where there is neither
@@ -86,11 +96,31 @@ macro_rules! entries {
                 summary: "prefix sums of a single tile",
                 build: |size| scan_one_tile(size).map(Kernel::from),
             },
+            Entry {
+                name: "counting_reset",
+                summary: "sets the counters of a counting sort to zero",
+                build: |size| counting_reset(size, true, true),
+            },
+            Entry {
+                name: "counting_scatter",
+                summary: "gives each element the next place of its bin",
+                build: |size| counting_scatter(size).map(Kernel::from),
+            },
+            Entry {
+                name: "count_digits",
+                summary: "counts the digits of each tile's bins, for a stable counting sort",
+                build: |size| count_digits(size, DIGITS).map(Kernel::from),
+            },
+            Entry {
+                name: "scatter_by_digit",
+                summary: "moves elements by one digit of their bins, in their order",
+                build: |size| scatter_by_digit(size, DIGITS, MIDDLE_PASS),
+            },
         ]
     };
 }
 
-static CATALOG: [Entry; 22] = entries! {
+static CATALOG: [Entry; 26] = entries! {
     u32: "swap_local_u32" "disperse_local_u32" "flip_global_u32" "disperse_global_u32"
         "swap_local_u32_descending" "disperse_local_u32_descending";
     i32: "swap_local_i32" "disperse_local_i32" "flip_global_i32" "disperse_global_i32"
