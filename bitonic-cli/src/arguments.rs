@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::keys::Dtype;
 use crate::print;
+use crate::watch::WatchRequest;
 
 /// GPU compute kernels written in Rust, and the sorting library written with them.
 #[derive(Parser, Debug)]
@@ -25,6 +26,7 @@ Examples:
   bitonic sort keys.npy -o sorted.npy --verify
   printf '3\\n1\\n2\\n' | bitonic sort - -o -
   bitonic emit --list
+  bitonic watch --n 4096
   bitonic adapters
 
 With no GPU everything runs on the software adapter that is built in.";
@@ -34,10 +36,11 @@ With no GPU everything runs on the software adapter that is built in.";
 pub(crate) enum Command {
     Sort(SortRequest),
     Emit(EmitRequest),
+    Watch(WatchRequest),
     /// List the adapters that can run kernels
     ///
-    /// NAME, BACKEND or a part of a NAME is what `sort --adapter` and the variable
-    /// BITONIC_ADAPTER take. `software` is the adapter that is built in; a driver that
+    /// NAME, BACKEND or a part of a NAME is what `--adapter` of `sort` and `watch` and the
+    /// variable BITONIC_ADAPTER take. `software` is the adapter that is built in; a driver that
     /// computes on the CPU is of the KIND software too, and is no GPU.
     Adapters,
 }
@@ -205,7 +208,7 @@ fn workgroup_size(text: &str) -> Result<u32, String> {
 }
 
 /// Reads a number, and leaves it to the device whether it will do.
-fn whole_number(text: &str) -> Result<u32, String> {
+pub(crate) fn whole_number(text: &str) -> Result<u32, String> {
     text.parse()
         .map_err(|_| format!("not a whole number from 0 to {}", u32::MAX))
 }

@@ -51,5 +51,5 @@ pub use execute::{
     BindArgument, Bound, ByName, Fits, HasChannels, Recording, Run, Startable, Supplied,
 };
 pub use kernels::Key;
-pub use sort::{SortOptions, SortReport, Sorter};
+pub use sort::{BitonicSort, BitonicSortBuilder, ReadBuffer, SortInfo, SortOptions, SortReport};
 pub use texture::{AnySampler, AnyTexture, HostTexel, Sampler, Texture};

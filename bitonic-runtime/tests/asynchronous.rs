@@ -108,9 +108,12 @@ fn buffers_steps_and_waits_are_futures_too() {
         let buffer = gpu.buffer(&keys).expect("room");
         let work = async {
             let options = SortOptions::default();
-            let mut sorter = gpu.sorter(&buffer, &options).expect("it fits");
-            sorter.step().expect("it runs");
-            let mut between = sorter.keys_async().await.expect("they are there");
+            let mut sort = gpu.bitonic_sort(&buffer).build().expect("it fits");
+            sort.compute_step().expect("it runs");
+            let info = sort.info_async().await.expect("it is there");
+            assert_eq!(info.step_kind(), sort.next_step().map(|step| step.kind));
+            let mut between = sort.keys_async().await.expect("they are there");
+            drop(sort);
             between.sort_unstable();
             let report = gpu.sort_buffer_async(&buffer, &options).await;
             assert_eq!(report.expect("it sorts").n, 5000);

@@ -55,14 +55,11 @@ fn folded_grids_sort() {
         for count in [300, 1000, 1024] {
             let mut keys: Vec<i32> = scattered(count).map(u32::cast_signed).collect();
             let buffer = gpu.buffer(&keys).expect("room");
-            let options = SortOptions {
-                workgroup_size: Some(2),
-                ..SortOptions::default()
-            };
-            let mut sorter = gpu.sorter(&buffer, &options).expect("it folds");
+            let built = gpu.bitonic_sort(&buffer).workgroup_size(2).build();
+            let mut sort = built.expect("it folds");
             let folds = |step: &bitonic_runtime::plan::Step| step.grid.workgroups[2] > 1;
-            assert!(sorter.recording().plan().steps().iter().all(folds));
-            sorter.run().expect("it runs");
+            assert!(sort.recording().plan().steps().iter().all(folds));
+            sort.compute().expect("it runs");
             keys.sort_unstable();
             assert!(
                 buffer.read().expect("it is there") == keys,

@@ -99,8 +99,8 @@ fn parameters_of_many_runs_lie_in_one_buffer() {
     }
 }
 
-/// Commands in the caller's encoder outlive the sorter that recorded them: the
-/// sorter's scratch and parameters must not serve others meanwhile.
+/// Commands in the caller's encoder outlive the sort that recorded them: its
+/// scratch and parameters must not serve others meanwhile.
 #[test]
 fn an_encoder_submitted_late_keeps_its_buffers() {
     for gpu in executors() {
@@ -109,8 +109,9 @@ fn an_encoder_submitted_late_keeps_its_buffers() {
         let buffer = gpu.buffer(&keys).expect("room");
         let mut encoder = gpu.device().create_command_encoder(&Default::default());
         {
-            let sorter = gpu.sorter(&buffer, &SortOptions::default());
-            sorter.expect("it fits").recording().record(&mut encoder);
+            let sort = gpu.bitonic_sort(&buffer).automatic_workgroup_size();
+            let sort = sort.build().expect("it fits");
+            sort.recording().record(&mut encoder);
         }
         assert_eq!(gpu.counts().idle_buffers, 0);
         // Other parameters, in a buffer of the same size.
@@ -127,21 +128,17 @@ fn an_encoder_submitted_late_keeps_its_buffers() {
     }
 }
 
-/// Two sorters alive at once never share scratch.
+/// Two sorts alive at once never share scratch.
 #[test]
-fn sorters_alive_together_have_scratch_of_their_own() {
+fn sorts_alive_together_have_scratch_of_their_own() {
     for gpu in executors() {
         let keys: Vec<u32> = scattered(3000).collect();
         let buffers = [gpu.buffer(&keys), gpu.buffer(&keys)].map(|made| made.expect("room"));
-        let options = SortOptions::default();
-        let sorter = |buffer| gpu.sorter(buffer, &options).expect("it fits");
-        let mut sorters = buffers.each_ref().map(sorter);
-        loop {
-            let steps = sorters
-                .each_mut()
-                .map(|sorter| sorter.step().expect("it runs"));
-            if steps == [None, None] {
-                break;
+        let sort = |buffer| gpu.bitonic_sort(buffer).build().expect("it fits");
+        let mut sorts = buffers.each_ref().map(sort);
+        for _ in 0..sorts[0].step_count() {
+            for sort in &mut sorts {
+                sort.compute_step().expect("it runs");
             }
         }
         for buffer in &buffers {

@@ -5,8 +5,8 @@ use bitonic_dsl::assert_kernel_snapshot;
 use bitonic_runtime::kernels::catalog;
 
 /// All kernels at one workgroup size; of the key types, the plain one and the one
-/// whose words differ most from its bits; of the descending kernels, one; all of the
-/// counting sort's but the one with the caller's bins.
+/// whose words differ most from its bits; of the descending kernels, one; all that have to
+/// do with `info`; and all of the counting sort's but the one with the caller's bins.
 #[test]
 fn kernels() {
     const OF_COUNTING: [&str; 4] = [
@@ -19,7 +19,8 @@ fn kernels() {
         name.ends_with("_u32") || name.ends_with("_f32") || OF_COUNTING.contains(&name)
     };
     for entry in catalog() {
-        if kept(entry.name) || entry.name == "disperse_local_f32_descending" {
+        let others = ["disperse_local_f32_descending"];
+        if kept(entry.name) || entry.name.ends_with("_info") || others.contains(&entry.name) {
             let kernel = entry.build(64).expect("a right kernel");
             assert_kernel_snapshot!(entry.name, kernel);
         }

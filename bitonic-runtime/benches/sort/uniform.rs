@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use bitonic_runtime::{Buffer, Error, Gpu, SortOptions, Sorter};
+use bitonic_runtime::{BitonicSort, Buffer, Error, Gpu};
 use comfy_table::Table;
 
 use crate::arguments::Arguments;
@@ -14,7 +14,7 @@ struct Lane<'a> {
     gpu: &'a Gpu,
     source: Buffer<u32>,
     target: Buffer<u32>,
-    sorter: Sorter<u32>,
+    sort: BitonicSort<u32>,
     times: Times,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn table(arguments: &Arguments, executors: &[Gpu]) -> Result<Table, E
                 "2^{log2} on {}",
                 lane.gpu.info()
             );
-            let dispatches = lane.sorter.schedule().steps().len().to_string();
+            let dispatches = lane.sort.schedule().steps().len().to_string();
             add(&lane.gpu.info().name, &dispatches, &lane.times);
         }
         add("host, `sort_unstable`, one thread", "", &host);
@@ -79,17 +79,13 @@ impl Lane<'_> {
     fn new<'a>(gpu: &'a Gpu, keys: &[u32]) -> Result<Lane<'a>, Error> {
         let (source, target) = (gpu.buffer(keys)?, gpu.zeroed::<u32>(keys.len())?);
         // Every executor runs the same plan, whatever it would choose for itself.
-        let options = SortOptions {
-            workgroup_size: Some(256),
-            ..SortOptions::default()
-        };
-        let sorter = gpu.sorter(&target, &options)?;
+        let sort = gpu.bitonic_sort(&target).workgroup_size(256).build()?;
         let times = Times::default();
         Ok(Lane {
             gpu,
             source,
             target,
-            sorter,
+            sort,
             times,
         })
     }
@@ -98,7 +94,7 @@ impl Lane<'_> {
         self.gpu.copy(&self.source, &self.target)?;
         self.gpu.wait()?;
         let start = Instant::now();
-        self.sorter.run()?;
+        self.sort.compute()?;
         self.gpu.wait()?;
         if counted {
             self.times.add(start.elapsed());

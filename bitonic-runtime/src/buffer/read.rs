@@ -120,6 +120,7 @@ impl Reading {
         let Some(copy) = self.copy else {
             return Ok(take(&[]));
         };
+        self.gpu.may_block("the `_async` form of the call")?;
         self.gpu.wait()?;
         copy.content(copy.mapped.wait(PATIENCE) == Some(true), take)
     }

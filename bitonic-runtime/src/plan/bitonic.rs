@@ -130,6 +130,13 @@ impl Schedule {
         stages * (stages + 1) / 2
     }
 
+    /// The most invocations that a step needs: half of the next power of two of the count,
+    /// 0 for fewer than two keys.
+    #[must_use]
+    pub fn dispatch_size(&self) -> u64 {
+        dispatch_size(self.count)
+    }
+
     /// Invocations that a step needs: one for each pair whose first index is
     /// below the count; for the copy, one for each key.
     #[must_use]
@@ -145,6 +152,12 @@ impl Schedule {
             StepKind::Align => count,
         }
     }
+}
+
+/// [`Schedule::dispatch_size`] of `count` keys.
+pub(crate) fn dispatch_size(count: usize) -> u64 {
+    let padded = (count as u64).checked_next_power_of_two();
+    padded.map_or(1 << 63, |padded| padded / 2)
 }
 
 /// The steps for `padded` keys, a power of two.

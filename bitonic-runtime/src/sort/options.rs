@@ -4,10 +4,7 @@ use crate::error::{Error, ErrorKind};
 use crate::plan::Limits;
 
 /// Invocations of a workgroup where nothing is asked: WebGPU's own default limit.
-const DEFAULT_WORKGROUP_SIZE: u32 = 256;
-
-/// Bytes of workgroup memory for each invocation: two words.
-const BYTES_PER_INVOCATION: u32 = 8;
+pub(super) const DEFAULT_WORKGROUP_SIZE: u32 = 256;
 
 /// How to sort. `SortOptions::default()` lets the device decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,23 +18,56 @@ pub struct SortOptions {
     pub descending: bool,
 }
 
-/// The workgroup size to use on a device.
-pub(super) fn workgroup_size(options: &SortOptions, limits: &Limits) -> Result<u32, Error> {
-    match options.workgroup_size {
-        Some(size) => checked(size, limits),
-        None => Ok(DEFAULT_WORKGROUP_SIZE.min(largest(limits))),
+/// Which workgroup size is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    /// This one, or an error.
+    Exactly(u32),
+    /// The largest that fits and is not larger than this.
+    AtMost(u32),
+}
+
+impl From<&SortOptions> for Asked {
+    fn from(options: &SortOptions) -> Asked {
+        match options.workgroup_size {
+            Some(size) => Asked::Exactly(size),
+            None => Asked::AtMost(DEFAULT_WORKGROUP_SIZE),
+        }
+    }
+}
+
+/// The workgroup size to use on a device, where each invocation takes `bytes` of workgroup
+/// memory; no more than `pairs` of keys where a number is given.
+pub(super) fn workgroup_size(
+    asked: Asked,
+    pairs: Option<u64>,
+    bytes: u32,
+    limits: &Limits,
+) -> Result<u32, Error> {
+    match asked {
+        Asked::Exactly(size) => checked(size, bytes, limits),
+        Asked::AtMost(0) => {
+            let message = "a workgroup size of 0: a workgroup has at least one invocation";
+            Err(Error::new(ErrorKind::Options, message)
+                .with_help("use 1 or more, or `automatic_workgroup_size()`"))
+        }
+        Asked::AtMost(most) => {
+            let pairs = pairs.map_or(u32::MAX, |pairs| u32::try_from(pairs).unwrap_or(u32::MAX));
+            let most = most.min(pairs.max(1));
+            Ok(largest(bytes, limits).min(1 << most.ilog2()))
+        }
     }
 }
 
 /// The largest power of two that every limit allows.
-fn largest(limits: &Limits) -> u32 {
-    let allowed = bounds(limits).map(|(most, _)| most);
+fn largest(bytes: u32, limits: &Limits) -> u32 {
+    let allowed = bounds(bytes, limits).map(|(most, _)| most);
     let most = allowed.into_iter().min().unwrap_or(1).max(1);
     1 << most.ilog2()
 }
 
 /// What bounds a workgroup: the most invocations, and the limit's name.
-fn bounds(limits: &Limits) -> [(u32, &'static str); 3] {
+fn bounds(bytes: u32, limits: &Limits) -> [(u32, &'static str); 3] {
     [
         (
             limits.workgroup_invocations,
@@ -45,33 +75,36 @@ fn bounds(limits: &Limits) -> [(u32, &'static str); 3] {
         ),
         (limits.workgroup_size[0], "maxComputeWorkgroupSizeX"),
         (
-            limits.workgroup_bytes / BYTES_PER_INVOCATION,
+            limits.workgroup_bytes / bytes.max(1),
             "maxComputeWorkgroupStorageSize",
         ),
     ]
 }
 
-fn checked(size: u32, limits: &Limits) -> Result<u32, Error> {
+fn checked(size: u32, bytes: u32, limits: &Limits) -> Result<u32, Error> {
     if !size.is_power_of_two() {
         let message = format!(
             "a workgroup size of {size}: a bitonic sort halves its blocks again and again, so the size must be a power of two"
         );
-        return Err(Error::new(ErrorKind::Options, message).with_help(nearest(size, limits)));
+        return Err(Error::new(ErrorKind::Options, message).with_help(nearest(size, bytes, limits)));
     }
-    match bounds(limits).into_iter().find(|&(most, _)| size > most) {
+    match bounds(bytes, limits)
+        .into_iter()
+        .find(|&(most, _)| size > most)
+    {
         None => Ok(size),
         Some((most, limit)) => {
             let message =
                 format!("a workgroup size of {size}: the device has room for {most} ({limit})");
-            let help = format!("use at most {}", largest(limits));
+            let help = format!("use at most {}", largest(bytes, limits));
             Err(Error::new(ErrorKind::Limit, message).with_help(help))
         }
     }
 }
 
 /// The powers of two on either side that the device allows.
-fn nearest(size: u32, limits: &Limits) -> String {
-    let most = largest(limits);
+fn nearest(size: u32, bytes: u32, limits: &Limits) -> String {
+    let most = largest(bytes, limits);
     let below = match size {
         0 => 1,
         size => (1 << size.ilog2()).min(most),
@@ -87,12 +120,16 @@ fn nearest(size: u32, limits: &Limits) -> String {
 mod tests {
     use super::*;
 
+    fn exactly(options: &SortOptions, limits: &Limits) -> Result<u32, Error> {
+        workgroup_size(options.into(), None, 8, limits)
+    }
+
     fn asked(size: u32) -> Result<u32, Error> {
         let options = SortOptions {
             workgroup_size: Some(size),
             ..SortOptions::default()
         };
-        workgroup_size(&options, &Limits::WEBGPU)
+        exactly(&options, &Limits::WEBGPU)
     }
 
     #[test]
@@ -136,7 +173,7 @@ mod tests {
             workgroup_size: Some(128),
             ..SortOptions::default()
         };
-        let error = workgroup_size(&options, &narrow).expect_err("past the limit");
+        let error = exactly(&options, &narrow).expect_err("past the limit");
         assert!(error.message().contains("room for 125"), "{error}");
         assert_eq!(error.help(), Some("use at most 64"));
     }
@@ -144,12 +181,33 @@ mod tests {
     #[test]
     fn the_default_shrinks_to_the_device() {
         let default = SortOptions::default();
-        let size = |limits| workgroup_size(&default, &limits).expect("a default always fits");
+        let size = |limits| exactly(&default, &limits).expect("a default always fits");
         assert_eq!(size(Limits::WEBGPU), 256);
         let narrow = Limits {
             workgroup_bytes: 1000,
             ..Limits::WEBGPU
         };
         assert_eq!(size(narrow), 64);
+    }
+
+    #[test]
+    fn an_upper_bound_takes_the_largest_power_of_two_below() {
+        // Asked, pairs, taken: as in three.js, `min(n / 2, asked)`, but a power of two.
+        let rows = [
+            (64, 8192, 64),
+            (48, 8192, 32),
+            (512, 8192, 256),
+            (u32::MAX, 1 << 40, 256),
+            (64, 2, 2),
+            (64, 1, 1),
+            (64, 0, 1),
+            (1, 8192, 1),
+        ];
+        for (most, pairs, taken) in rows {
+            let size = workgroup_size(Asked::AtMost(most), Some(pairs), 8, &Limits::WEBGPU);
+            assert_eq!(size.expect("it fits"), taken, "{most} of {pairs}");
+        }
+        let error = workgroup_size(Asked::AtMost(0), Some(8192), 8, &Limits::WEBGPU);
+        assert_eq!(error.expect_err("none").kind(), ErrorKind::Options);
     }
 }

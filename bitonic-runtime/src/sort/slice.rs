@@ -1,11 +1,14 @@
 //! Sorting what lies on the host, and buffers at once: blocking and as futures.
 //! What a sort is made of, and running it step by step, is in the module above.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::options::workgroup_size;
+use super::prepared::{Given, Prepared};
+use super::record::Record;
 use super::{SortOptions, SortReport};
 use crate::buffer::{Buffer, RawBuffer, Reading};
-use crate::device::Gpu;
+use crate::device::{Gpu, Instant};
 use crate::error::Error;
 use crate::kernels::Key;
 
@@ -21,11 +24,11 @@ impl Travelling {
         let start = Instant::now();
         let raw = RawBuffer::lent_with(gpu, K::ty(), keys.len(), &K::bytes_of(keys))?;
         let buffer = Buffer::<K>::from_raw(raw);
-        let mut sorter = gpu.sorter(&buffer, options)?;
-        sorter.run()?;
-        let report = sorter.report(Duration::ZERO);
+        let sort = prepared(gpu, &buffer, options)?;
+        sort.recording.submit()?;
+        let report = sort.report(Duration::ZERO);
         // Its scratch is as large as the keys, and is not wanted while they are read.
-        drop(sorter);
+        drop(sort);
         let reading = buffer.raw().begin_read()?;
         Ok(Travelling {
             start,
@@ -33,6 +36,26 @@ impl Travelling {
             reading,
         })
     }
+}
+
+/// The sort that `options` ask for. It has no `info`, which nobody would read.
+fn prepared<K: Key>(
+    gpu: &Gpu,
+    keys: &Buffer<K>,
+    options: &SortOptions,
+) -> Result<Prepared<K>, Error> {
+    let record = Record {
+        descending: options.descending,
+        ..Record::default()
+    };
+    let bytes = record.bytes_per_invocation::<K>();
+    let size = workgroup_size(options.into(), None, bytes, gpu.limits())?;
+    let given = Given {
+        keys,
+        payload: None,
+        info: None,
+    };
+    Prepared::new(gpu, &given, size, record)
 }
 
 /// What was done, up to now.
@@ -63,6 +86,7 @@ impl Gpu {
         keys: &mut [K],
         options: &SortOptions,
     ) -> Result<SortReport, Error> {
+        self.may_block("`Gpu::sort_with_async`")?;
         let Travelling {
             start,
             report,
@@ -123,11 +147,12 @@ impl Gpu {
         buffer: &Buffer<K>,
         options: &SortOptions,
     ) -> Result<SortReport, Error> {
-        let mut sorter = self.sorter(buffer, options)?;
+        self.may_block("`Gpu::sort_buffer_async`")?;
+        let sort = prepared(self, buffer, options)?;
         let start = Instant::now();
-        sorter.run()?;
+        sort.recording.submit()?;
         self.wait()?;
-        Ok(sorter.report(start.elapsed()))
+        Ok(sort.report(start.elapsed()))
     }
 
     /// [`Gpu::sort_buffer_with`] as a future: see [`Gpu::sort_async`].
@@ -140,10 +165,10 @@ impl Gpu {
         buffer: &Buffer<K>,
         options: &SortOptions,
     ) -> Result<SortReport, Error> {
-        let mut sorter = self.sorter(buffer, options)?;
+        let sort = prepared(self, buffer, options)?;
         let start = Instant::now();
-        sorter.run()?;
+        sort.recording.submit()?;
         self.wait_async().await?;
-        Ok(sorter.report(start.elapsed()))
+        Ok(sort.report(start.elapsed()))
     }
 }
