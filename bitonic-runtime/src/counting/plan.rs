@@ -87,7 +87,27 @@ impl Shape {
         while is_stable && shape.workgroup_size > 1 && shape.mask_bytes() > limits.workgroup_bytes {
             shape.workgroup_size = shape.workgroup_size.div_ceil(2);
         }
+        if is_stable {
+            shape.counters_of_tiles_fit(limits)?;
+        }
         Ok(shape)
+    }
+
+    /// Counters of one pass of a stable sort: one for each digit of each tile.
+    fn counters_of_tiles_fit(&self, limits: &Limits) -> Result<(), Error> {
+        let widest = self.digits().into_iter().map(|digit| digit.values).max();
+        let counters = u64::from(self.tiles()) * u64::from(widest.unwrap_or(0));
+        let (most, limit) = most_bytes(limits);
+        let bytes = counters * 4;
+        if bytes <= most {
+            return Ok(());
+        }
+        let (count, size) = (self.count, self.workgroup_size);
+        let message = format!(
+            "a stable counting sort of {count} elements by workgroups of {size} needs {bytes} bytes of counters in one binding, the device allows {most} ({limit})"
+        );
+        Err(Error::new(ErrorKind::Limit, message)
+            .with_help("use larger workgroups, fewer elements, or the form that is not stable"))
     }
 
     /// Bytes of workgroup memory for the masks of a stable sort.
@@ -139,12 +159,17 @@ impl Shape {
     }
 }
 
-/// That a binding holds `count + more` words.
-fn holds(limits: &Limits, count: u64, more: u64, what: &str) -> Result<(), Error> {
-    let (most, limit) = match limits.storage_binding_bytes <= limits.buffer_bytes {
+/// The bytes that one binding may have, and the name of the limit.
+fn most_bytes(limits: &Limits) -> (u64, &'static str) {
+    match limits.storage_binding_bytes <= limits.buffer_bytes {
         true => (limits.storage_binding_bytes, "maxStorageBufferBindingSize"),
         false => (limits.buffer_bytes, "maxBufferSize"),
-    };
+    }
+}
+
+/// That a binding holds `count + more` words.
+fn holds(limits: &Limits, count: u64, more: u64, what: &str) -> Result<(), Error> {
+    let (most, limit) = most_bytes(limits);
     let bytes = (count + more) * 4;
     if bytes <= most {
         return Ok(());
@@ -426,6 +451,13 @@ mod tests {
                 .message()
                 .contains("17179869184 bytes")
         );
+        let shape = |size| {
+            let sizes = ((1 << 25) - 256, 257);
+            Shape::new(sizes, PastEnd::Refuse, true, size, &Limits::WEBGPU)
+        };
+        assert_eq!(shape(256).expect("it fits").workgroup_size, 256);
+        let tiles = shape(64).expect_err("four times as many tiles");
+        assert!(tiles.message().contains("bytes of counters"), "{tiles}");
         #[cfg(target_pointer_width = "64")]
         assert!(error(1 << 32, 1, 256).message().contains("2^32 - 1"));
     }
