@@ -5,7 +5,10 @@ mod common;
 
 use std::cell::Cell;
 
-use bitonic_dsl::{Atomic, If, KernelScope, Node, Return, select, workgroup_barrier};
+use bitonic_dsl::{
+    Atomic, If, KernelScope, Node, R32Uint, Return, pipeline_override, select, uvec2,
+    workgroup_barrier,
+};
 use bitonic_runtime::{CountingSort, Error, Gpu, PastEnd, counting_sort_cpu};
 use common::{executors, scattered};
 
@@ -205,6 +208,29 @@ fn faults_of_the_closure_are_at_its_line() {
     told(refused(sort.build()), "made here");
 }
 
+/// Bins from a picture, by a value that is known when the pipeline is made.
+#[test]
+fn textures_and_overrides_are_given_by_name_too() {
+    for gpu in executors() {
+        let texels: Vec<u32> = scattered(64).map(|word| word % 30).collect();
+        let map = gpu.texture::<R32Uint>([8, 8], &texels).expect("room");
+        let sort = gpu
+            .counting_sort(64, 10, |k, i| {
+                let map = k.texture_2d::<u32>("map");
+                let divisor = pipeline_override::<u32>("divisor");
+                map.load(uvec2(i % 8, i / 8), 0).x() / &divisor
+            })
+            .bind_texture("map", &map)
+            .set_override("divisor", 3u32)
+            .stable()
+            .build()
+            .expect("it fits");
+        sort.compute().expect("it runs");
+        let host = sort.compute_cpu(|i| texels[i] / 3).expect("in range");
+        assert!(sort.read().expect("in range") == host, "{}", gpu.info());
+    }
+}
+
 /// Every kernel is at hand, each once, and the plan prints.
 #[test]
 fn kernels_and_plan_can_be_read() {
@@ -244,6 +270,10 @@ fn kernels_and_plan_can_be_read() {
         assert!(text.contains("@compute"));
     }
     let stable = sort().stable().build().expect("it fits");
+    for sort in [&unstable, &stable] {
+        let warnings = sort.recording().plan().warnings();
+        assert!(warnings.is_empty(), "{warnings:?}");
+    }
     assert_eq!(
         stable
             .kernels()

@@ -32,6 +32,8 @@ pub(super) struct Buffers {
     pub(super) counts: Buffer<u32>,
     pub(super) starts: Buffer<u32>,
     pub(super) order: Buffer<u32>,
+    /// Where elements of a bin come in any order: how many places of each bin are taken.
+    cursors: Option<Buffer<u32>>,
     /// Where bins past the end are refused: the first such element.
     pub(super) refused: Option<Buffer<u32>>,
 }
@@ -43,6 +45,7 @@ struct Ids {
     counts: BufferId,
     starts: BufferId,
     order: BufferId,
+    cursors: Option<BufferId>,
     refused: Option<BufferId>,
 }
 
@@ -190,6 +193,7 @@ impl Buffers {
             counts: gpu.zeroed(slots)?,
             starts: gpu.zeroed(slots)?,
             order: gpu.zeroed(count)?,
+            cursors: (!shape.is_stable).then(|| gpu.zeroed(slots)).transpose()?,
             refused: refuses.then(|| gpu.zeroed(1)).transpose()?,
         })
     }
@@ -205,6 +209,7 @@ impl Buffers {
             counts: add("counts", &self.counts),
             starts: add("starts", &self.starts),
             order: add("order", &self.order),
+            cursors: self.cursors.as_ref().map(|cursors| add("cursors", cursors)),
             refused: self
                 .refused
                 .as_ref()
@@ -228,10 +233,7 @@ pub(super) fn counting_plan(
     );
     let (mut plan, mut bound) = (Plan::new(label), Bound::new());
     let ids = buffers.add_to(&mut plan, &mut bound);
-    let slots = buffers.counts.len();
-    let cursors =
-        (!shape.is_stable).then(|| plan.add_buffer("cursors", Role::Scratch, Type::U32, slots));
-    add_reset(&mut plan, shape, ids, cursors, limits)?;
+    add_reset(&mut plan, shape, ids, limits)?;
     let own = [
         (names::BINS, Some(ids.bins)),
         (names::COUNTS, Some(ids.counts)),
@@ -244,7 +246,7 @@ pub(super) fn counting_plan(
     histogram.add_to(&mut plan, &mut bound, &own, shape.count as usize)?;
     let scan = ExclusiveScan::new(limits);
     scan.add(&mut plan, ids.counts, ids.starts)?;
-    match cursors {
+    match ids.cursors {
         Some(cursors) => add_scatter(&mut plan, shape, ids, cursors, limits)?,
         None => add_digit_passes(&mut plan, shape, ids, &scan, limits)?,
     }
@@ -254,21 +256,15 @@ pub(super) fn counting_plan(
     Ok((plan, bound))
 }
 
-fn add_reset(
-    plan: &mut Plan,
-    shape: &Shape,
-    ids: Ids,
-    cursors: Option<BufferId>,
-    limits: &Limits,
-) -> Result<(), Error> {
+fn add_reset(plan: &mut Plan, shape: &Shape, ids: Ids, limits: &Limits) -> Result<(), Error> {
     let size = shape.workgroup_size;
-    let flags = [cursors.is_some(), ids.refused.is_some()];
+    let flags = [ids.cursors.is_some(), ids.refused.is_some()];
     let recipe = [size, flags[0].into(), flags[1].into()];
     let kernel = cached("counting_reset", recipe, || {
         kernels::counting_reset(size, flags[0], flags[1])
     })?;
     let kernel = plan.add_kernel_once(kernel);
-    let bindings: Vec<_> = [Some(ids.counts), cursors, ids.refused]
+    let bindings: Vec<_> = [Some(ids.counts), ids.cursors, ids.refused]
         .into_iter()
         .flatten()
         .collect();
