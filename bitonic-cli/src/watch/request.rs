@@ -52,7 +52,7 @@ Examples:
   bitonic watch --once | cat
 
 Keys:
-  space  play or pause        r    other keys, from the start
+  space  play or pause        r    shuffle: other keys, from the start
   right  one step             w    steps, or WGSL of the next step's kernel
   + -    faster, slower       ?    help
   q, Esc, Ctrl-C  quit
