@@ -223,7 +223,7 @@ fn a_report_says_what_was_done() {
 }
 
 /// The maps in a kernel are the maps on the host.
-fn check_words<K: Ordered>(gpu: &Gpu) {
+fn check_words<K: Ordered + Key<Word = u32>>(gpu: &Gpu) {
     let bits: Vec<u32> = shapes(512)
         .into_iter()
         .flat_map(|(_, words)| words)

@@ -53,6 +53,7 @@ pub(crate) const FLOORS: &[Floors] = &[
             ("execute", &["texture"]),
             ("primitives", &["execute"]),
             ("sort", &["primitives"]),
+            ("counting", &["primitives"]),
         ],
     },
 ];

@@ -45,6 +45,7 @@ fn a_whole_sort_is_played_and_the_terminal_is_given_back() {
 fn corners(terminal: &Terminal) -> [[u8; 3]; 2] {
     let screen = terminal.screen();
     let (rows, columns) = screen.size();
+    let (rows, columns) = (rows.get(), columns.get());
     let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let cells = places.filter_map(|(row, column)| screen.cell(row, column));
     let cells: Vec<_> = cells.filter(|cell| cell.contents() == "▀").collect();
