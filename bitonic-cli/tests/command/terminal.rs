@@ -19,6 +19,9 @@ use crate::support::Folder;
 /// How long a test waits for what must come.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What makes a terminal show its first screen again, as xterm does.
+const LEAVE: &[u8] = b"\x1b[?1049l";
+
 /// `bitonic` at a terminal.
 pub(crate) struct Terminal {
     child: Child,
@@ -28,6 +31,10 @@ pub(crate) struct Terminal {
     before: Termios,
     output: Receiver<Vec<u8>>,
     parser: vt100::Parser,
+    /// What came just now, up to the length of [`LEAVE`].
+    tail: Vec<u8>,
+    /// The second screen as it was left.
+    last: Option<vt100::Screen>,
 }
 
 impl Terminal {
@@ -64,6 +71,8 @@ impl Terminal {
             near,
             far,
             before,
+            tail: Vec::new(),
+            last: None,
             parser: vt100::Parser::new(some(rows), some(columns), 0),
         }
     }
@@ -138,11 +147,28 @@ impl Terminal {
         status
     }
 
+    fn take_in_byte(&mut self, byte: u8) {
+        self.tail.push(byte);
+        if self.tail.len() > LEAVE.len() {
+            self.tail.remove(0);
+        }
+        if self.tail == LEAVE {
+            self.last = Some(self.screen().clone());
+        }
+        self.parser.process(&[byte]);
+    }
+
+    /// The last picture before the terminal was given back.
+    #[track_caller]
+    pub(crate) fn last_picture(&self) -> &vt100::Screen {
+        self.last.as_ref().expect("the second screen was left")
+    }
+
     /// Looks at what was written within `patience`; whether there was something.
     fn take_in(&mut self, patience: Duration) -> bool {
         match self.output.recv_timeout(patience) {
             Ok(bytes) => {
-                self.parser.process(&bytes);
+                bytes.iter().for_each(|byte| self.take_in_byte(*byte));
                 true
             }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => false,
