@@ -19,3 +19,5 @@ pub mod settings;
 
 #[cfg(target_arch = "wasm32")]
 mod page;
+#[cfg(target_arch = "wasm32")]
+pub mod trial;
