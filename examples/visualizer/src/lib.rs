@@ -5,19 +5,21 @@
 //! may be chosen, `session` what happens next, `distribution` the keys to begin with, `stage`
 //! both sorts on one device, `global` the one of our own, `exchange` what a step does to
 //! which keys, `picture`, `colour`, `chart` and `code` what is seen. `page`, in a browser
-//! alone, is the glue to its document.
+//! alone, is the glue to its document, and `trial` sorts for whoever asks from JavaScript.
 
 pub mod chart;
 pub mod code;
 pub mod colour;
 pub mod distribution;
 pub mod exchange;
+pub mod faults;
 pub mod global;
 pub mod picture;
 pub mod session;
 pub mod settings;
+pub mod stage;
 
 #[cfg(target_arch = "wasm32")]
-mod page;
+pub mod page;
 #[cfg(target_arch = "wasm32")]
 pub mod trial;

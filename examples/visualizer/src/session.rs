@@ -304,18 +304,27 @@ impl Session {
         };
         match outcome {
             Outcome::Done { sorted } => self.succeeded(work, sorted, now),
-            Outcome::Failed { message, lost } => {
-                // Of what nobody waits for any more, only the device's loss matters.
-                if lost {
-                    self.device = Device::Wanted;
-                    self.stale = true;
-                }
-                if lost || !self.overtaken {
-                    self.fault = Some(message);
-                    self.playing = false;
-                    self.asked = 0;
-                }
-            }
+            Outcome::Failed { message, lost } => self.fail(message, lost),
+        }
+    }
+
+    /// Takes the loss of the device while nothing was under way.
+    pub fn device_lost(&mut self, message: String) {
+        if self.under_way.is_none() {
+            self.fail(message, true);
+        }
+    }
+
+    fn fail(&mut self, message: String, lost: bool) {
+        // Of what nobody waits for any more, only the device's loss matters.
+        if lost {
+            self.device = Device::Wanted;
+            self.stale = true;
+        }
+        if lost || !self.overtaken {
+            self.fault = Some(message);
+            self.playing = false;
+            self.asked = 0;
         }
     }
 

@@ -317,6 +317,21 @@ fn a_lost_device_is_opened_again() {
 }
 
 #[test]
+fn a_device_that_is_lost_at_rest_is_told() {
+    let mut page = Page::ready();
+    page.session.device_lost("gone".to_owned());
+    assert_eq!(page.session.fault(), Some("gone"));
+    page.ask(Event::Shuffle);
+    page.opened();
+    // Work that is under way tells by itself how it ends.
+    page.ask(Event::Step);
+    assert_eq!(page.work(), Some(Work::Step));
+    page.session.device_lost("gone".to_owned());
+    page.end();
+    assert_eq!(page.session.fault(), None);
+}
+
+#[test]
 fn a_fault_of_what_nobody_waits_for_is_not_told() {
     let mut page = Page::ready();
     page.ask(Event::Count("2^20".to_owned()));
