@@ -1,5 +1,7 @@
 //! What can be asked on the command line, and what is said of a line that asks
-//! something else.
+//! something else. What can be asked of `bitonic network` is in `network`.
+
+mod network;
 
 use std::path::PathBuf;
 
@@ -11,6 +13,8 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::keys::Dtype;
 use crate::print;
+
+pub(crate) use network::{Kind, NetworkFormat, NetworkRequest};
 
 /// GPU compute kernels written in Rust, and the sorting library written with them.
 #[derive(Parser, Debug)]
@@ -25,6 +29,7 @@ Examples:
   bitonic sort keys.npy -o sorted.npy --verify
   printf '3\\n1\\n2\\n' | bitonic sort - -o -
   bitonic emit --list
+  bitonic network --n 16 -o net.svg
   bitonic adapters
 
 With no GPU everything runs on the software adapter that is built in.";
@@ -34,6 +39,7 @@ With no GPU everything runs on the software adapter that is built in.";
 pub(crate) enum Command {
     Sort(SortRequest),
     Emit(EmitRequest),
+    Network(NetworkRequest),
     /// List the adapters that can run kernels
     ///
     /// NAME, BACKEND or a part of a NAME is what `sort --adapter` and the variable
@@ -314,6 +320,7 @@ fn missing_argument(missing: &[String], command: Option<&str>) -> Option<&'stati
             Some("give a file, as in `-o sorted.npy`, or `-o -` for the standard output")
         }
         Some("sort") if lacks("FILE") => Some("give a file, or `-` for the standard input"),
+        Some("network") => Some("give a number, as in `--n 16`, or a file, as in `--input net.txt`"),
         Some("emit") if lacks("KERNEL") => Some("`bitonic emit --list` prints the names"),
         _ => None,
     }
