@@ -320,7 +320,9 @@ fn missing_argument(missing: &[String], command: Option<&str>) -> Option<&'stati
             Some("give a file, as in `-o sorted.npy`, or `-o -` for the standard output")
         }
         Some("sort") if lacks("FILE") => Some("give a file, or `-` for the standard input"),
-        Some("network") => Some("give a number, as in `--n 16`, or a file, as in `--input net.txt`"),
+        Some("network") => {
+            Some("give a number, as in `--n 16`, or a file, as in `--input net.txt`")
+        }
         Some("emit") if lacks("KERNEL") => Some("`bitonic emit --list` prints the names"),
         _ => None,
     }

@@ -27,7 +27,9 @@ pub(crate) fn run(request: &NetworkRequest) -> Result<(), Failure> {
         check(&network, content.is_some() && !is_file(output.as_ref()))?;
     }
     match (output, content) {
-        (Some(output), Some(content)) => output.write(|writer| writer.write_all(content.as_bytes())),
+        (Some(output), Some(content)) => {
+            output.write(|writer| writer.write_all(content.as_bytes()))
+        }
         (None, Some(content)) => print(content),
         (_, None) => Ok(()),
     }
@@ -112,7 +114,9 @@ fn read(path: &Path) -> Result<Network, Failure> {
 
 fn misread(name: &Name, error: &NetworkError) -> Failure {
     let what = match error.line().zip(error.column()) {
-        Some((line, column)) => format!("{name}, line {line}, column {column}: {}", error.message()),
+        Some((line, column)) => {
+            format!("{name}, line {line}, column {column}: {}", error.message())
+        }
         None => format!("{name}: {}", error.message()),
     };
     Failure::new(what, error.help())

@@ -51,7 +51,7 @@ pub use execute::{
 };
 pub use kernels::Key;
 pub use sort::{
-    BitonicSort, BitonicSortBuilder, ReadBuffer, SortInfo, SortOptions, SortReport, XorSort, XorSortOptions,
-    XorStep,
+    BitonicSort, BitonicSortBuilder, ReadBuffer, SortInfo, SortOptions, SortReport, XorSort,
+    XorSortOptions, XorStep,
 };
 pub use texture::{AnySampler, AnyTexture, HostTexel, Sampler, Texture};

@@ -44,7 +44,9 @@ fn rows_of_the_host<K: Key>(network: &Network, keys: &[K], descending: bool) -> 
 fn bits_of<K: Key>(keys: &[K]) -> Vec<u32> {
     let bytes = K::bytes_of(keys);
     let words = bytes.chunks_exact(4);
-    words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect()
+    words
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        .collect()
 }
 
 fn check<K: Key>(gpu: &Gpu, network: &Network, keys: &[K], descending: bool) {
@@ -84,7 +86,10 @@ fn rows_come_out_as_on_the_host() {
 #[test]
 fn the_network_of_the_file_is_the_known_one() {
     let network = green();
-    assert_eq!((network.wires(), network.len(), network.depth()), (16, 60, 10));
+    assert_eq!(
+        (network.wires(), network.len(), network.depth()),
+        (16, 60, 10)
+    );
     assert!(network.check().expect("it sorts").is_proof());
 }
 
@@ -92,8 +97,12 @@ fn the_network_of_the_file_is_the_known_one() {
 #[test]
 fn a_text_has_no_loop_and_no_computed_index() {
     for network in networks() {
-        let kernel = network.kernel::<u32>(&KernelOptions::default()).expect("it fits");
-        let text = kernel.wgsl(Dialect::Browser).expect("nothing that browsers lack");
+        let kernel = network
+            .kernel::<u32>(&KernelOptions::default())
+            .expect("it fits");
+        let text = kernel
+            .wgsl(Dialect::Browser)
+            .expect("nothing that browsers lack");
         for word in ["for ", "for(", "while", "loop"] {
             assert!(!text.contains(word), "{word} in:\n{text}");
         }
@@ -101,7 +110,10 @@ fn a_text_has_no_loop_and_no_computed_index() {
             let index = behind.split(']').next().unwrap_or_default();
             let wire = index.strip_prefix('i').unwrap_or_default();
             let place = format!("let {index} = first + {wire}u;");
-            assert!(index == "first" || text.contains(&place), "{index} in:\n{text}");
+            assert!(
+                index == "first" || text.contains(&place),
+                "{index} in:\n{text}"
+            );
         }
         let exchanges = text.matches("min(").count();
         assert_eq!(exchanges, network.len(), "{text}");
@@ -111,7 +123,9 @@ fn a_text_has_no_loop_and_no_computed_index() {
 #[test]
 fn the_kernel_of_four_keys() {
     let network = Network::odd_even_merge(4).expect("few wires");
-    let kernel = network.kernel::<u32>(&KernelOptions::default()).expect("it fits");
+    let kernel = network
+        .kernel::<u32>(&KernelOptions::default())
+        .expect("it fits");
     assert_kernel_snapshot!("network_of_4_u32", kernel.untyped());
     let options = KernelOptions {
         name: Some("sort_two".to_owned()),
@@ -146,14 +160,24 @@ fn the_steps_of_a_bitonic_sort_are_the_rounds_of_its_network() {
             let network = Network::flip(count).expect("few wires");
             let mut expected: Vec<u32> = scattered(count as usize).collect();
             let buffer = gpu.buffer(&expected).expect("room");
-            let mut sort = gpu.bitonic_sort(&buffer).workgroup_size(1).build().expect("it fits");
+            let mut sort = gpu
+                .bitonic_sort(&buffer)
+                .workgroup_size(1)
+                .build()
+                .expect("it fits");
             assert_eq!(sort.step_count(), network.depth());
             let of_schedule = Network::from_schedule(sort.schedule()).expect("few keys");
             assert_eq!(of_schedule.rounds(), network.rounds());
             for round in 0..network.depth() {
                 sort.compute_step().expect("it runs");
-                network.apply_round(round, &mut expected).expect("a key for each wire");
-                assert_eq!(sort.keys().expect("there"), expected, "round {round} of {count}");
+                network
+                    .apply_round(round, &mut expected)
+                    .expect("a key for each wire");
+                assert_eq!(
+                    sort.keys().expect("there"),
+                    expected,
+                    "round {round} of {count}"
+                );
             }
         }
     }

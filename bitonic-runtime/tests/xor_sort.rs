@@ -33,8 +33,14 @@ fn check<K: Key>(gpu: &Gpu, keys: &[K], options: &XorSortOptions, expected: &[K]
     let buffer = gpu.buffer(keys).expect(&place);
     let mut sort = gpu.xor_sort_with(&buffer, options).expect(&place);
     sort.compute().expect(&place);
-    assert!(bits(&buffer.read().expect(&place)) == bits(expected), "{place}");
-    assert!(bits(&sort.keys().expect(&place)) == bits(expected), "{place}");
+    assert!(
+        bits(&buffer.read().expect(&place)) == bits(expected),
+        "{place}"
+    );
+    assert!(
+        bits(&sort.keys().expect(&place)) == bits(expected),
+        "{place}"
+    );
 }
 
 fn check_both_orders<K: Key>(gpu: &Gpu, keys: &[K], options: XorSortOptions) {
@@ -114,8 +120,14 @@ fn check_steps(gpu: &Gpu, count: usize, passing: ParameterPassing) {
         assert_eq!(sort.steps_done(), round);
         let next = sort.next_step();
         assert_eq!(sort.compute_step().expect("it runs"), next);
-        network.apply_round(round, &mut expected).expect("a key for each wire");
-        assert_eq!(sort.keys().expect("there"), expected, "round {round} of {count}");
+        network
+            .apply_round(round, &mut expected)
+            .expect("a key for each wire");
+        assert_eq!(
+            sort.keys().expect("there"),
+            expected,
+            "round {round} of {count}"
+        );
     }
     assert_eq!(sort.steps_done(), 0);
     assert!(expected.is_sorted());
@@ -148,7 +160,11 @@ fn check_stepped<K: Key + PartialEq + std::fmt::Debug>(gpu: &Gpu, keys: &[K], de
         for _ in 0..steps {
             assert!(sort.compute_step().expect("it runs").is_some());
             let between = sort.keys().expect("there");
-            assert_eq!(sorted(between), sorted(keys.to_vec()), "after {steps} steps");
+            assert_eq!(
+                sorted(between),
+                sorted(keys.to_vec()),
+                "after {steps} steps"
+            );
         }
         sort.compute().expect("it runs");
         let mut expected = keys.to_vec();
@@ -212,7 +228,10 @@ fn a_checked_run_has_no_fault() {
     for count in [3, 100, 256] {
         check_both_orders::<f32>(
             &gpu,
-            &words(count).into_iter().map(f32::from_bits).collect::<Vec<_>>(),
+            &words(count)
+                .into_iter()
+                .map(f32::from_bits)
+                .collect::<Vec<_>>(),
             XorSortOptions::default(),
         );
     }

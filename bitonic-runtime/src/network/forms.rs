@@ -28,7 +28,11 @@ impl Network {
             let halves = powers(2, height / 2).rev();
             rounds.extend(halves.filter_map(|half| disperse_round(stage, half, wires)));
         }
-        Ok(Network::of_rounds("Bitonic sort, flips and disperses", wires, rounds))
+        Ok(Network::of_rounds(
+            "Bitonic sort, flips and disperses",
+            wires,
+            rounds,
+        ))
     }
 
     /// The bitonic sort of the textbooks, with direction bits: in stage `s` from 1 to `k`, for `p` from
@@ -49,7 +53,11 @@ impl Network {
                 rounds.push(xor_round(stage, height, distance, wires));
             }
         }
-        Ok(Network::of_rounds("Bitonic sort, direction bits", wires, rounds))
+        Ok(Network::of_rounds(
+            "Bitonic sort, direction bits",
+            wires,
+            rounds,
+        ))
     }
 
     /// Batcher's odd-even merge sort, of any number of wires: the fewest comparators of the forms here,
@@ -72,7 +80,11 @@ impl Network {
 
     pub(super) fn of_rounds(name: &str, wires: u32, rounds: Vec<Round>) -> Network {
         let name = name.to_owned();
-        Network { name, wires, rounds }
+        Network {
+            name,
+            wires,
+            rounds,
+        }
     }
 }
 
@@ -82,7 +94,10 @@ pub(super) fn allowed(wires: u32) -> Result<(), NetworkError> {
         true => Ok(()),
         false => {
             let message = format!("{wires} wires: a network has at most {MOST_WIRES}");
-            Err(NetworkError::new(message, "sort more keys with a bitonic sort of the GPU"))
+            Err(NetworkError::new(
+                message,
+                "sort more keys with a bitonic sort of the GPU",
+            ))
         }
     }
 }
@@ -121,14 +136,20 @@ pub(super) fn round(
 pub(super) fn flip_round(stage: u32, height: u32, wires: u32) -> Option<Round> {
     let mirrored = move |first: u32| first ^ (height - 1);
     let pairs = (0..wires).map(move |first| Comparator::new(first, mirrored(first)));
-    round(stage, pairs.filter(|pair| pair.low < pair.high && pair.high < wires))
+    round(
+        stage,
+        pairs.filter(|pair| pair.low < pair.high && pair.high < wires),
+    )
 }
 
 /// Each wire against the one half a block of `height` further.
 pub(super) fn disperse_round(stage: u32, height: u32, wires: u32) -> Option<Round> {
     let half = height / 2;
     let firsts = (0..wires.saturating_sub(half)).filter(|first| first & half == 0);
-    round(stage, firsts.map(|first| Comparator::new(first, first + half)))
+    round(
+        stage,
+        firsts.map(|first| Comparator::new(first, first + half)),
+    )
 }
 
 fn xor_round(stage: u32, height: u32, distance: u32, wires: u32) -> Round {
@@ -151,5 +172,8 @@ fn odd_even_round(stage: u32, height: u32, distance: u32, wires: u32) -> Option<
         false => first & distance != 0 && first / height == (first + distance) / height,
     };
     let firsts = (0..wires.saturating_sub(distance)).filter(takes_part);
-    round(stage, firsts.map(|first| Comparator::new(first, first + distance)))
+    round(
+        stage,
+        firsts.map(|first| Comparator::new(first, first + distance)),
+    )
 }

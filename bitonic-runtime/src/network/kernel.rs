@@ -62,10 +62,7 @@ impl Network {
     ///
     /// Fewer than 2 wires or more than 256, more than 16,384 comparators, or a workgroup size that no
     /// device can have.
-    pub fn kernel<K: Key>(
-        &self,
-        options: &KernelOptions,
-    ) -> Result<Kernel<(Out<[u32]>,)>, Error> {
+    pub fn kernel<K: Key>(&self, options: &KernelOptions) -> Result<Kernel<(Out<[u32]>,)>, Error> {
         self.fits_a_kernel()?;
         let coding = Coding::of_step(true, true, options.descending);
         let name = match &options.name {
@@ -78,8 +75,9 @@ impl Network {
     fn fits_a_kernel(&self) -> Result<(), Error> {
         let wires = self.wires();
         if !(2..=MOST_WIRES).contains(&wires) {
-            let message =
-                format!("a kernel holds networks of 2 to {MOST_WIRES} wires in values, not of {wires}");
+            let message = format!(
+                "a kernel holds networks of 2 to {MOST_WIRES} wires in values, not of {wires}"
+            );
             return Err(Error::new(ErrorKind::Limit, message)
                 .with_help("sort longer rows with a bitonic sort of the GPU"));
         }
@@ -88,8 +86,9 @@ impl Network {
                 "a kernel has at most {MOST_COMPARATORS} comparators, and the network {}",
                 self.len()
             );
-            return Err(Error::new(ErrorKind::Limit, message)
-                .with_help("take a network of fewer: `Network::odd_even_merge` has the fewest here"));
+            return Err(Error::new(ErrorKind::Limit, message).with_help(
+                "take a network of fewer: `Network::odd_even_merge` has the fewest here",
+            ));
         }
         Ok(())
     }

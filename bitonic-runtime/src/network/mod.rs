@@ -243,7 +243,10 @@ impl Network {
         match keys == self.wires as usize {
             true => Ok(()),
             false => {
-                let message = format!("{keys} keys were given to a network of {} wires", self.wires);
+                let message = format!(
+                    "{keys} keys were given to a network of {} wires",
+                    self.wires
+                );
                 Err(NetworkError::new(message, "give one key for each wire"))
             }
         }

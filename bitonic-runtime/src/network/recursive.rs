@@ -59,7 +59,13 @@ impl Block {
             len: self.len - first,
             ..after
         };
-        [Block { len: first, ..before }, rest]
+        [
+            Block {
+                len: first,
+                ..before
+            },
+            rest,
+        ]
     }
 }
 

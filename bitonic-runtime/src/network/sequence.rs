@@ -35,7 +35,10 @@ pub(super) fn fits(comparator: Comparator, wires: u32) -> Result<(), NetworkErro
     let Comparator { low, high } = comparator;
     if low == high {
         let message = format!("`{low}:{high}` compares a wire with itself");
-        return Err(NetworkError::new(message, "a comparator is of two wires, as `0:1`"));
+        return Err(NetworkError::new(
+            message,
+            "a comparator is of two wires, as `0:1`",
+        ));
     }
     if comparator.last() >= wires {
         let message = format!("`{low}:{high}`: there is no wire {}", comparator.last());

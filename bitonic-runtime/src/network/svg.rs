@@ -35,7 +35,7 @@ impl Network {
     /// comparators of a round stand side by side so that none covers another; each says its wires where the
     /// pointer rests on it. Stages have colours, and the comparators of a round that cross each other
     /// are in one box, so that flips are seen as fans and disperses as slopes; a network of one stage has
-    /// the colours by rounds. Where some comparator is reversed, all have arrows, to the wire that the greater key goes
+    /// the colours by rounds, without boxes. Where some comparator is reversed, all have arrows, to the wire that the greater key goes
     /// to, and boxes that are reversed throughout are grey. The background is its own, so that it reads on
     /// light and dark pages.
     ///
@@ -52,6 +52,7 @@ impl Network {
             network: self,
             layout: &layout,
             arrows: self.has_reversed(),
+            fans: !layout.by_rounds && layout.rounds.iter().any(PlacedRound::has_fans),
         };
         format!("{}\n", drawing.document())
     }
@@ -61,11 +62,13 @@ struct Drawing<'a> {
     network: &'a Network,
     layout: &'a Layout,
     arrows: bool,
+    /// Whether some box is of nested comparators.
+    fans: bool,
 }
 
 impl Drawing<'_> {
     fn document(&self) -> Document {
-        let (width, height) = (self.layout.width, self.layout.height);
+        let (width, height) = (self.layout.width, self.height());
         Document::new()
             .set("width", width)
             .set("height", height)
@@ -79,7 +82,11 @@ impl Drawing<'_> {
             .add(self.boxes())
             .add(self.wires())
             .add(self.comparators())
-            .add(self.legend())
+            .add(self.explained())
+    }
+
+    fn height(&self) -> i32 {
+        self.layout.height + layout::LINE * (self.legend().len() as i32 - 1)
     }
 
     fn title(&self) -> &str {
@@ -107,7 +114,7 @@ impl Drawing<'_> {
             .set("x", 0.5)
             .set("y", 0.5)
             .set("width", self.layout.width - 1)
-            .set("height", self.layout.height - 1)
+            .set("height", self.height() - 1)
             .set("rx", 10)
             .set("fill", BACKGROUND)
             .set("stroke", FRAME)
@@ -118,7 +125,9 @@ impl Drawing<'_> {
             .set("font-weight", 600)
             .set("fill", WORDS);
         let numbers = words(self.numbers(), layout::EDGE, layout::NUMBERS, 12);
-        Group::new().add(title).add(numbers.set("fill", QUIET_WORDS))
+        Group::new()
+            .add(title)
+            .add(numbers.set("fill", QUIET_WORDS))
     }
 
     /// A pale field behind each stage, with its number above; the numbers of the rounds below.
@@ -127,7 +136,12 @@ impl Drawing<'_> {
         for (index, &span) in self.layout.stages.iter().enumerate() {
             let inks = inks(index);
             let field = self.field(span).set("fill", inks.field);
-            let label = words(self.stage_label(index, span), span.middle(), layout::STAGES, 11);
+            let label = words(
+                self.stage_label(index, span),
+                span.middle(),
+                layout::STAGES,
+                11,
+            );
             group = group
                 .add(field)
                 .add(label.set("fill", inks.line).set("font-weight", 600));
@@ -140,18 +154,19 @@ impl Drawing<'_> {
         group
     }
 
-    /// What stands above a field: by stages, or by rounds where there is one stage alone, which are
-    /// numbered below.
+    /// What stands above a field; nothing where fields are of rounds, which are numbered below.
     fn stage_label(&self, index: usize, span: Span) -> String {
-        match (self.layout.by_rounds, span.width() < layout::ROOM_FOR_STAGE) {
+        let number = index + 1;
+        let is_narrow = number > 9 && span.width() < layout::ROOM_FOR_STAGE;
+        match (self.layout.by_rounds, is_narrow) {
             (true, _) => String::new(),
-            (false, true) => format!("{}", index + 1),
-            (false, false) => format!("stage {}", index + 1),
+            (false, true) => format!("{number}"),
+            (false, false) => format!("stage {number}"),
         }
     }
 
     fn field(&self, span: Span) -> Rectangle {
-        let (top, bottom) = (self.layout.wire(0), self.layout.bottom());
+        let (top, bottom) = (self.layout.top, self.layout.bottom());
         rectangle(span, top - layout::FIELD, bottom + layout::FIELD).set("rx", 8)
     }
 
@@ -173,7 +188,9 @@ impl Drawing<'_> {
         let inks = self.inks(round, block.is_reversed);
         let span = round.span_of(block);
         let (top, bottom) = (self.layout.wire(block.first), self.layout.wire(block.last));
-        let fill = match block.is_fan {
+        // One comparator alone is a flip where a stage begins with flips.
+        let is_fan = block.is_fan && (block.columns > 1 || (self.fans && round.begins));
+        let fill = match is_fan {
             true => inks.fan,
             false => inks.slope,
         };
@@ -198,9 +215,8 @@ impl Drawing<'_> {
         for wire in 0..self.network.wires() {
             let y = self.layout.wire(wire);
             lines = lines.add(Path::new().set("d", format!("M{left} {y}H{right}")));
-            let number = |x, anchor| {
-                words(wire.to_string(), x, y + 4, 11).set("text-anchor", anchor)
-            };
+            let number =
+                |x, anchor| words(wire.to_string(), x, y + 4, 11).set("text-anchor", anchor);
             numbers = numbers
                 .add(number(left - layout::NUMBER, "end"))
                 .add(number(right + layout::NUMBER, "start"));
@@ -236,19 +252,36 @@ impl Drawing<'_> {
         }
     }
 
-    /// What the signs mean.
-    fn legend(&self) -> Text {
-        let meaning = match self.arrows {
+    /// What the signs mean, line by line.
+    fn legend(&self) -> Vec<&'static str> {
+        let mut lines = vec![match self.arrows {
             true => "An arrow points to the wire that the greater key goes to.",
             false => "The lesser key goes to the upper wire.",
-        };
-        let text = words(meaning, layout::EDGE, self.layout.bottom() + layout::LEGEND, 11);
-        text.set("fill", QUIET_WORDS)
+        }];
+        if self.fans {
+            lines.push("Dark boxes are flips, pale ones disperses.");
+        }
+        if self.arrows && !self.layout.by_rounds {
+            lines.push("Grey boxes send it upwards.");
+        }
+        lines
+    }
+
+    fn explained(&self) -> Group {
+        let mut group = Group::new().set("fill", QUIET_WORDS);
+        let under = self.layout.bottom() + layout::LEGEND;
+        for (index, line) in (0..).zip(self.legend()) {
+            group = group.add(words(line, layout::EDGE, under + layout::LINE * index, 11));
+        }
+        group
     }
 }
 
 fn words(text: impl Into<String>, x: i32, y: i32, size: u32) -> Text {
-    Text::new(text).set("x", x).set("y", y).set("font-size", size)
+    Text::new(text)
+        .set("x", x)
+        .set("y", y)
+        .set("font-size", size)
 }
 
 fn rectangle(span: Span, top: i32, bottom: i32) -> Rectangle {
@@ -261,12 +294,20 @@ fn rectangle(span: Span, top: i32, bottom: i32) -> Rectangle {
 
 fn dot(x: i32, y: i32) -> Circle {
     let stroke = "none";
-    Circle::new().set("cx", x).set("cy", y).set("r", DOT).set("stroke", stroke)
+    Circle::new()
+        .set("cx", x)
+        .set("cy", y)
+        .set("r", DOT)
+        .set("stroke", stroke)
 }
 
 /// A triangle whose point is at `y`.
 fn head(x: i32, y: i32, points_down: bool) -> Path {
-    let back = if points_down { y - HEAD_LENGTH } else { y + HEAD_LENGTH };
+    let back = if points_down {
+        y - HEAD_LENGTH
+    } else {
+        y + HEAD_LENGTH
+    };
     let (left, right) = (x - HEAD, x + HEAD);
     Path::new()
         .set("d", format!("M{left} {back}H{right}L{x} {y}Z"))

@@ -138,20 +138,36 @@ impl Reader {
             Err(NetworkError::new(message, help).at(line, column))
         };
         match tokens {
-            [Token { kind: Kind::Word(word), column }, ..] if word != "wires" => {
+            [
+                Token {
+                    kind: Kind::Word(word),
+                    column,
+                },
+                ..,
+            ] if word != "wires" => {
                 let message = format!("`{word}` says nothing here");
-                let help = "write comparators as `0:3 1:2`, one round a line, and comments behind `#`";
+                let help =
+                    "write comparators as `0:3 1:2`, one round a line, and comments behind `#`";
                 Err(NetworkError::new(message, help).at(line, *column))
             }
             [first, ..] if self.declared.is_some() || !self.rounds.is_empty() => {
                 wrong(first.column, "`wires` is said too late".to_owned())
             }
-            [_, Token { kind: Kind::Number(wires), column }] => {
+            [
+                _,
+                Token {
+                    kind: Kind::Number(wires),
+                    column,
+                },
+            ] => {
                 allowed(*wires).map_err(|error| error.at(line, *column))?;
                 self.declared = Some(*wires);
                 Ok(())
             }
-            [_, _, third, ..] => wrong(third.column, "there is more than a number of wires".to_owned()),
+            [_, _, third, ..] => wrong(
+                third.column,
+                "there is more than a number of wires".to_owned(),
+            ),
             [first, ..] => wrong(first.column, "`wires` without their number".to_owned()),
             [] => Ok(()),
         }
@@ -164,7 +180,16 @@ impl Reader {
         while let Some((first, behind)) = rest.split_first() {
             rest = match (&first.kind, behind) {
                 (Kind::Comma, _) => behind,
-                (Kind::Open(close), [Token { kind: Kind::Number(_), .. }, ..]) => {
+                (
+                    Kind::Open(close),
+                    [
+                        Token {
+                            kind: Kind::Number(_),
+                            ..
+                        },
+                        ..,
+                    ],
+                ) => {
                     is_list = true;
                     pair(line, first, behind, Kind::Comma, Some(*close), &mut placed)?
                 }
@@ -229,8 +254,11 @@ impl Reader {
         for &(column, comparator) in &placed {
             for wire in [comparator.low, comparator.high] {
                 if std::mem::replace(&mut touched[wire as usize], true) {
-                    let message = format!("`{comparator}` touches wire {wire}, which this round touches already");
-                    let help = "put it on a line below: a line is a round, and a round has each wire once";
+                    let message = format!(
+                        "`{comparator}` touches wire {wire}, which this round touches already"
+                    );
+                    let help =
+                        "put it on a line below: a line is a round, and a round has each wire once";
                     return Err(NetworkError::new(message, help).at(line, column));
                 }
             }
@@ -244,7 +272,9 @@ impl Reader {
     fn end(self) -> Result<Network, NetworkError> {
         if let Some(&(line, column, close)) = self.open.last() {
             let message = format!("the list that begins here has no `{close}`");
-            return Err(NetworkError::new(message, format!("end it with `{close}`")).at(line, column));
+            return Err(
+                NetworkError::new(message, format!("end it with `{close}`")).at(line, column)
+            );
         }
         if self.rounds.is_empty() && self.declared.is_none() {
             return Err(NetworkError::new(

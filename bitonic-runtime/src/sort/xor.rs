@@ -127,7 +127,8 @@ impl Gpu {
             None => Ok(WORKGROUP_SIZE.min(most)),
             Some(size) if (1..=most).contains(&size) => Ok(size),
             Some(size) => {
-                let message = format!("a workgroup size of {size}: the device has room for 1 to {most}");
+                let message =
+                    format!("a workgroup size of {size}: the device has room for 1 to {most}");
                 Err(Error::new(ErrorKind::Limit, message).with_help(format!("use at most {most}")))
             }
         }

@@ -14,11 +14,13 @@ pub(super) const STAGES: i32 = 80;
 pub(super) const NUMBER: i32 = 6;
 /// From the last wire to the numbers of rounds, and to what the signs mean.
 pub(super) const ROUNDS: i32 = 32;
-pub(super) const LEGEND: i32 = 56;
+pub(super) const LEGEND: i32 = 58;
+/// From a line of what the signs mean to the next.
+pub(super) const LINE: i32 = 16;
 /// How far a field reaches over the wires, and a box over its own.
 pub(super) const FIELD: i32 = 16;
 pub(super) const AROUND: i32 = 9;
-/// A field as wide has room for a word above it.
+/// A field as wide has room for a word and two digits above it.
 pub(super) const ROOM_FOR_STAGE: i32 = 48;
 
 /// From a wire to the next, and from a column to the next.
@@ -30,8 +32,9 @@ const RIM: i32 = 10;
 const BETWEEN_ROUNDS: i32 = 8;
 const BETWEEN_FIELDS: i32 = 10;
 const IN_FIELD: i32 = 7;
-/// The first wire, and the room that the widest number of a wire takes.
+/// The first wire below words above the stages, the height of those words, and what a digit takes.
 const FIRST_WIRE: i32 = 104;
+const STAGE_WORDS: i32 = 18;
 const DIGIT: i32 = 7;
 /// From the ends of wires to the first field and behind the last.
 const LEAD: i32 = 14;
@@ -62,12 +65,21 @@ pub(super) struct PlacedRound {
     pub(super) span: Span,
     /// Which colours it has.
     pub(super) colour: usize,
+    /// Whether it is the first of its stage.
+    pub(super) begins: bool,
     /// Where each comparator stands.
     pub(super) places: Vec<i32>,
     pub(super) blocks: Vec<Block>,
 }
 
 impl PlacedRound {
+    /// Whether some comparators of it are nested.
+    pub(super) fn has_fans(&self) -> bool {
+        self.blocks
+            .iter()
+            .any(|block| block.is_fan && block.columns > 1)
+    }
+
     /// From rim to rim of a block, which begins at the round's first column.
     pub(super) fn span_of(&self, block: &Block) -> Span {
         let left = self.span.left;
@@ -87,6 +99,8 @@ pub(super) struct Layout {
     pub(super) stages: Vec<Span>,
     /// Whether the fields are of rounds, since there is one stage alone.
     pub(super) by_rounds: bool,
+    /// The height of the first wire.
+    pub(super) top: i32,
     wires: u32,
     start: i32,
     end: i32,
@@ -110,9 +124,15 @@ impl Layout {
         let end = row.end + LEAD;
         let title = 2 * EDGE + TITLE_CHARACTER * network.name().chars().count() as i32;
         let wires = network.wires();
+        let top = if by_rounds {
+            FIRST_WIRE - STAGE_WORDS
+        } else {
+            FIRST_WIRE
+        };
         Layout {
             width: (end + NUMBER + number + EDGE).max(title).max(LEAST_WIDTH),
-            height: bottom(wires) + LEGEND + EDGE - 2,
+            height: place(top, wires.saturating_sub(1)) + LEGEND + EDGE - 4,
+            top,
             rounds: row.rounds,
             stages: row.fields,
             by_rounds,
@@ -124,12 +144,12 @@ impl Layout {
 
     /// The height at which a wire runs.
     pub(super) fn wire(&self, wire: u32) -> i32 {
-        FIRST_WIRE + WIRE * wire as i32
+        place(self.top, wire)
     }
 
     /// The height of the last wire.
     pub(super) fn bottom(&self) -> i32 {
-        bottom(self.wires)
+        self.wire(self.wires.saturating_sub(1))
     }
 
     /// Where wires begin.
@@ -143,8 +163,9 @@ impl Layout {
     }
 }
 
-fn bottom(wires: u32) -> i32 {
-    FIRST_WIRE + WIRE * wires.saturating_sub(1) as i32
+/// The height of a wire, where the first is at `top`.
+fn place(top: i32, wire: u32) -> i32 {
+    top + WIRE * wire as i32
 }
 
 /// How wide a box of some columns is.
@@ -164,15 +185,15 @@ impl Row {
     fn add(&mut self, field: &[Round]) {
         let left = self.end + BETWEEN_FIELDS;
         self.end = left + IN_FIELD - BETWEEN_ROUNDS;
-        for round in field {
-            self.round(round);
+        for (index, round) in field.iter().enumerate() {
+            self.round(round, index == 0);
         }
         self.end += IN_FIELD;
         let right = self.end;
         self.fields.push(Span { left, right });
     }
 
-    fn round(&mut self, round: &Round) {
+    fn round(&mut self, round: &Round, begins: bool) {
         let arranged = arrange(round.comparators());
         let columns = arranged.blocks.iter().map(|block| block.columns);
         let left = self.end + BETWEEN_ROUNDS;
@@ -181,6 +202,7 @@ impl Row {
         self.rounds.push(PlacedRound {
             span: Span { left, right },
             colour: self.fields.len(),
+            begins,
             places: arranged.columns.iter().map(place).collect(),
             blocks: arranged.blocks,
         });

@@ -24,7 +24,16 @@ fn counts_follow_the_formulas() {
 /// of Computer Programming", volume 3, 5.3.4, table 1) for 3, 4, 6, 7 and 8.
 #[test]
 fn the_odd_even_merge_of_few_wires() {
-    let known = [(1, 0), (2, 1), (3, 3), (4, 5), (5, 9), (6, 12), (7, 16), (8, 19)];
+    let known = [
+        (1, 0),
+        (2, 1),
+        (3, 3),
+        (4, 5),
+        (5, 9),
+        (6, 12),
+        (7, 16),
+        (8, 19),
+    ];
     for (wires, comparators) in known {
         let network = Network::odd_even_merge(wires).expect("few wires");
         assert_eq!(network.len(), comparators, "{wires}");

@@ -6,7 +6,12 @@ use crate::plan::bitonic::Schedule;
 
 #[test]
 fn direction_bits_need_a_power_of_two() {
-    for (wires, help) in [(0, "give it wires"), (3, "2 or 4"), (12, "8 or 16"), (33, "32 or 64")] {
+    for (wires, help) in [
+        (0, "give it wires"),
+        (3, "2 or 4"),
+        (12, "8 or 16"),
+        (33, "32 or 64"),
+    ] {
         let error = Network::xor(wires).expect_err("no power of two");
         assert!(error.message().contains("powers of two"), "{error}");
         assert!(error.message().contains(&wires.to_string()), "{error}");

@@ -31,7 +31,11 @@ fn every_form_sorts_all_inputs_up_to_sixteen_wires() {
     for wires in 0..=16 {
         for network in all_forms(wires) {
             let place = format!("{} of {wires}", network.name());
-            assert_eq!(network.check(), Ok(Evidence::AllInputs(1 << wires)), "{place}");
+            assert_eq!(
+                network.check(),
+                Ok(Evidence::AllInputs(1 << wires)),
+                "{place}"
+            );
             if wires <= 10 {
                 assert!(sorts_all(&network), "{place}");
             }
@@ -60,11 +64,18 @@ fn the_comparators_of_a_schedule_are_those_of_the_flips() {
     for wires in (2..=40).chain([64, 100, 127, 128, 200, 512]) {
         let flip = Network::flip(wires).expect("few wires");
         let padded = wires.next_power_of_two();
-        for workgroup_size in [1, 2, 4, 8, 32, 64].into_iter().filter(|size| 2 * size <= padded) {
+        for workgroup_size in [1, 2, 4, 8, 32, 64]
+            .into_iter()
+            .filter(|size| 2 * size <= padded)
+        {
             let schedule = Schedule::new(wires as usize, workgroup_size).expect("a power of two");
             let network = Network::from_schedule(&schedule).expect("few keys");
             assert_eq!(set(&network), set(&flip), "{wires} keys, {workgroup_size}");
-            assert_eq!(network.rounds(), flip.rounds(), "{wires} keys, {workgroup_size}");
+            assert_eq!(
+                network.rounds(),
+                flip.rounds(),
+                "{wires} keys, {workgroup_size}"
+            );
         }
     }
 }
@@ -140,7 +151,7 @@ fn a_counterexample_prints_what_goes_in_and_what_comes_out() {
     // Of three keys the bubble takes the greatest down; of 110 it leaves 101.
     assert_eq!(
         counterexample.to_string(),
-        "it does not sort: 110 comes out as 101"
+        "110 comes out as 101, so that it does not sort"
     );
 }
 
@@ -210,7 +221,9 @@ fn the_references_compare_what_the_networks_do() {
 }
 
 fn pairs(network: &Network) -> Vec<(u32, u32)> {
-    let pairs = network.comparators().map(|pair| (pair.first(), pair.last()));
+    let pairs = network
+        .comparators()
+        .map(|pair| (pair.first(), pair.last()));
     let mut pairs = Vec::from_iter(pairs);
     pairs.sort_unstable();
     pairs
@@ -232,7 +245,13 @@ fn met(wires: u32, sort: impl FnOnce(&mut [Met])) -> Vec<(u32, u32)> {
 /// In the form with direction bits, as in a textbook's listing.
 #[test]
 fn the_form_with_direction_bits_of_four() {
-    let rounds = |network: &Network| network.rounds().iter().map(Round::to_string).collect::<Vec<_>>();
+    let rounds = |network: &Network| {
+        network
+            .rounds()
+            .iter()
+            .map(Round::to_string)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(
         rounds(&Network::xor(4).expect("a power of two")),
         ["0:1 3:2", "0:2 1:3", "0:1 2:3"]
@@ -257,10 +276,14 @@ fn rounds_are_applied_one_by_one() {
     let (mut whole, mut stepped) = (shuffled(16, 3), shuffled(16, 3));
     network.apply(&mut whole).expect("a key for each wire");
     for round in 0..network.depth() {
-        network.apply_round(round, &mut stepped).expect("a key for each wire");
+        network
+            .apply_round(round, &mut stepped)
+            .expect("a key for each wire");
     }
     assert_eq!(whole, stepped);
-    network.apply_round(network.depth(), &mut stepped).expect("nothing is done");
+    network
+        .apply_round(network.depth(), &mut stepped)
+        .expect("nothing is done");
     assert_eq!(whole, stepped);
     assert!(network.apply(&mut whole[..15]).is_err());
     assert_eq!(Comparator::new(3, 1).first(), 1);

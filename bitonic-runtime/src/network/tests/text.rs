@@ -53,7 +53,10 @@ fn wires_that_nothing_touches_can_be_said() {
     let network = Network::parse("#Four, of which two wait\nwires 4\n0:1").expect("right");
     assert_eq!((network.wires(), network.len()), (4, 1));
     assert_eq!(network.name(), "Four, of which two wait");
-    assert_eq!(Network::parse("wires 3").map(|network| network.wires()), Ok(3));
+    assert_eq!(
+        Network::parse("wires 3").map(|network| network.wires()),
+        Ok(3)
+    );
     assert_eq!(Network::parse("2:0").map(|network| network.wires()), Ok(3));
 }
 
@@ -64,17 +67,47 @@ fn mistakes_are_told_with_their_places() {
         ("", None, "no network", "0:3 1:2"),
         ("# nothing\n\n", None, "no network", "0:3 1:2"),
         ("0:1\n1:1", Some((2, 1)), "with itself", "two wires"),
-        ("0:1 1:2", Some((1, 5)), "`1:2` touches wire 1", "a line below"),
-        ("wires 3\n0:1 2:3", Some((2, 5)), "no wire 3", "the last of 3 is 2"),
-        ("wires 0\n0:1", Some((2, 1)), "no wire 1", "give the network wires"),
-        ("0:1\nwires 3", Some((2, 1)), "too late", "ahead of the rounds"),
+        (
+            "0:1 1:2",
+            Some((1, 5)),
+            "`1:2` touches wire 1",
+            "a line below",
+        ),
+        (
+            "wires 3\n0:1 2:3",
+            Some((2, 5)),
+            "no wire 3",
+            "the last of 3 is 2",
+        ),
+        (
+            "wires 0\n0:1",
+            Some((2, 1)),
+            "no wire 1",
+            "give the network wires",
+        ),
+        (
+            "0:1\nwires 3",
+            Some((2, 1)),
+            "too late",
+            "ahead of the rounds",
+        ),
         ("wires 2\nwires 3", Some((2, 1)), "too late", "once"),
         ("wires", Some((1, 1)), "without their number", "wires 16"),
         ("wires 3 4", Some((1, 9)), "more than a number", "wires 16"),
         ("wires 70000", Some((1, 7)), "at most 65536", "bitonic sort"),
         ("0:70000", Some((1, 1)), "at most 65536", "bitonic sort"),
-        ("0:4294967295", Some((1, 1)), "at most 65536", "bitonic sort"),
-        ("0:4294967296", Some((1, 3)), "no number of a wire", "decimal"),
+        (
+            "0:4294967295",
+            Some((1, 1)),
+            "at most 65536",
+            "bitonic sort",
+        ),
+        (
+            "0:4294967296",
+            Some((1, 3)),
+            "no number of a wire",
+            "decimal",
+        ),
         ("0:1x", Some((1, 3)), "`1x` is no number", "decimal"),
         ("swap 0 1", Some((1, 1)), "`swap` says nothing", "0:3 1:2"),
         ("0:1 2", Some((1, 5)), "no comparator", "0:3"),
@@ -84,9 +117,19 @@ fn mistakes_are_told_with_their_places() {
         ("  é 0:1", Some((1, 3)), "`é` says nothing", "0:3"),
         ("0:1 ; 2:3", Some((1, 5)), "`;` has no meaning", "0:3 1:2"),
         ("0:-1", Some((1, 3)), "`-` has no meaning", "0:3 1:2"),
-        ("[(0,1),(2,3)\n", Some((1, 1)), "has no `]`", "end it with `]`"),
+        (
+            "[(0,1),(2,3)\n",
+            Some((1, 1)),
+            "has no `]`",
+            "end it with `]`",
+        ),
         ("[(0,1)]]", Some((1, 8)), "closes nothing", "take it out"),
-        ("[(0,1))", Some((1, 7)), "closes what `]` should", "write `]`"),
+        (
+            "[(0,1))",
+            Some((1, 7)),
+            "closes what `]` should",
+            "write `]`",
+        ),
         ("[(0,1]", Some((1, 6)), "no comparator", "(0,3)"),
         ("(0,1,2)", Some((1, 5)), "no comparator", "(0,3)"),
         ("(0:1)", Some((1, 3)), "no comparator", "(0,3)"),

@@ -53,7 +53,10 @@ fn number_or_word(word: String) -> Result<Kind, NetworkError> {
         Ok(number) => Ok(Kind::Number(number)),
         Err(_) => {
             let message = format!("`{word}` is no number of a wire");
-            Err(NetworkError::new(message, "wires count from 0, in decimal digits"))
+            Err(NetworkError::new(
+                message,
+                "wires count from 0, in decimal digits",
+            ))
         }
     }
 }

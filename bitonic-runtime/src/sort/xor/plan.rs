@@ -71,8 +71,9 @@ fn steps(padded: u32) -> Vec<XorStep> {
 pub(super) fn xor_plan<K: Key>(shape: &Shape, limits: &Limits) -> Result<(Plan, XorPlan), Error> {
     if shape.count > MOST_KEYS {
         let message = format!("{} keys are more than a sort can index", shape.count);
-        return Err(Error::new(ErrorKind::Limit, message)
-            .with_help("sort at most 2^31 keys at once"));
+        return Err(
+            Error::new(ErrorKind::Limit, message).with_help("sort at most 2^31 keys at once")
+        );
     }
     let mut plan = Plan::new(label::<K>(shape));
     let keys = plan.add_buffer("keys", Role::InputOutput, Type::U32, shape.count);
@@ -95,7 +96,11 @@ pub(super) fn xor_plan<K: Key>(shape: &Shape, limits: &Limits) -> Result<(Plan, 
 
 fn label<K: Key>(shape: &Shape) -> String {
     let order = if shape.descending { ", descending" } else { "" };
-    format!("sort with direction bits of {} {}{order}", shape.count, K::NAME)
+    format!(
+        "sort with direction bits of {} {}{order}",
+        shape.count,
+        K::NAME
+    )
 }
 
 struct Planner<'a> {
@@ -203,12 +208,17 @@ mod tests {
 
     fn kernel_names(plan: &Plan) -> Vec<&str> {
         let steps = plan.steps().iter();
-        steps.map(|step| plan.kernels()[step.kernel.index()].name()).collect()
+        steps
+            .map(|step| plan.kernels()[step.kernel.index()].name())
+            .collect()
     }
 
     #[test]
     fn a_power_of_two_is_sorted_in_place() {
-        for passing in [ParameterPassing::Immediates, ParameterPassing::DynamicUniform] {
+        for passing in [
+            ParameterPassing::Immediates,
+            ParameterPassing::DynamicUniform,
+        ] {
             let (plan, planned) = planned::<f32>(4, passing);
             assert_eq!(plan.buffers().len(), 1);
             assert_eq!(
@@ -251,7 +261,12 @@ mod tests {
             assert_eq!(planned.steps.len() as u32, exponent * (exponent + 1) / 2);
             assert_eq!(plan.steps().len(), planned.steps.len());
         }
-        assert!(planned::<u32>(0, ParameterPassing::Immediates).1.steps.is_empty());
+        assert!(
+            planned::<u32>(0, ParameterPassing::Immediates)
+                .1
+                .steps
+                .is_empty()
+        );
     }
 
     #[test]
