@@ -3,8 +3,10 @@
 
 mod common;
 
+use bitonic_dsl::types::f16;
 use bitonic_runtime::error::ErrorKind;
 use bitonic_runtime::{BitonicSort, Buffer, Gpu, ReadBuffer, SortInfo};
+use common::order::{Ordered, in_order, mixed, same};
 use common::{executors, scattered};
 
 fn floats(count: usize) -> Vec<f32> {
@@ -276,33 +278,42 @@ fn kernels_are_reachable_and_print() {
     assert!(others.contains(&"advance_info") && others.contains(&"reset_info"));
 }
 
+/// No race, no access past the end, no barrier that some miss: whole, by steps, and reset.
+fn check_on_checker<K: Ordered>(separate: bool, stable: bool) {
+    let gpu = Gpu::checked().expect("the software adapter");
+    let keys: Vec<K> = mixed(701, 0);
+    let (buffer, payload) = (gpu.buffer(&keys), gpu.zeroed::<u32>(701));
+    let (buffer, payload) = (buffer.expect("room"), payload.expect("room"));
+    let mut builder = gpu.bitonic_sort(&buffer).workgroup_size(32).descending();
+    if separate {
+        builder = builder.separate_info();
+    }
+    if stable {
+        builder = builder.stable().payload(&payload);
+    }
+    let mut sort = builder.build().expect("it fits");
+    sort.compute().expect("no fault");
+    for _ in 0..4 {
+        sort.compute_step().expect("no fault");
+    }
+    sort.reset().expect("no fault");
+    sort.compute().expect("no fault");
+    let found = buffer.read().expect("it is there");
+    assert!(same(&found, &in_order(&keys, true)), "{}", K::NAME);
+}
+
 #[test]
 fn the_checker_finds_no_fault() {
-    let gpu = Gpu::checked().expect("the software adapter");
-    for separate in [false, true] {
-        let keys = floats(700);
-        let buffer = gpu.buffer(&keys).expect("room");
-        let builder = gpu.bitonic_sort(&buffer).workgroup_size(32).descending();
-        let builder = match separate {
-            true => builder.separate_info(),
-            false => builder,
-        };
-        let mut sort = builder.build().expect("it fits");
-        sort.compute().expect("no fault");
-        for _ in 0..4 {
-            sort.compute_step().expect("no fault");
-        }
-        sort.reset().expect("no fault");
-        sort.compute().expect("no fault");
-        let mut expected = sorted(keys);
-        expected.reverse();
-        assert_eq!(buffer.read().expect("it is there"), expected);
-    }
+    check_on_checker::<f32>(false, false);
+    check_on_checker::<f32>(true, true);
+    check_on_checker::<f16>(false, true);
+    check_on_checker::<f16>(true, false);
+    check_on_checker::<i64>(false, true);
+    check_on_checker::<f64>(true, false);
 }
 
 #[test]
 fn a_payload_must_fit_the_keys() {
-    use bitonic_dsl::types::f16;
     let gpu = Gpu::named("software").expect("always there");
     let keys = gpu.zeroed::<u32>(8).expect("room");
     let short = gpu.zeroed::<u32>(7).expect("room");

@@ -116,6 +116,19 @@ impl<K: Key> BitonicSortBuilder<K> {
     /// `values`, one for each key, move as their keys do, in place. Without
     /// [`stable`](BitonicSortBuilder::stable), the payloads of equal keys come in any order.
     ///
+    /// Indices as values tell where each key was:
+    ///
+    /// ```
+    /// let gpu = bitonic_runtime::Gpu::auto()?;
+    /// let keys = gpu.buffer(&[0.5f64, 2.0, -1.0, 0.5])?;
+    /// let order = gpu.buffer(&[0u32, 1, 2, 3])?;
+    /// let mut sort = gpu.bitonic_sort(&keys).payload(&order).stable().build()?;
+    /// sort.compute()?;
+    /// assert_eq!(keys.read()?, [-1.0, 0.5, 0.5, 2.0]);
+    /// assert_eq!(order.read()?, [2, 0, 3, 1]);
+    /// # Ok::<(), bitonic_runtime::Error>(())
+    /// ```
+    ///
     /// `build` refuses a buffer of another length than that of the keys, the buffer of the
     /// keys itself, one of another device, and values whose stride is no multiple of 4 bytes:
     /// a single `f16`.
