@@ -38,15 +38,13 @@ impl Evidence {
 impl fmt::Display for Evidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Evidence::AllInputs(inputs) => {
-                write!(
-                    f,
-                    "it sorts: all {inputs} inputs of zeros and ones come out in order"
-                )
-            }
+            Evidence::AllInputs(inputs) => write!(
+                f,
+                "all {inputs} inputs of zeros and ones come out in order, so that it sorts"
+            ),
             Evidence::Samples(inputs) => write!(
                 f,
-                "nothing speaks against it: {inputs} inputs of zeros and ones, taken at random, come out in order"
+                "{inputs} inputs of zeros and ones, taken at random, come out in order, which is no proof"
             ),
         }
     }
@@ -65,7 +63,7 @@ impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = |bits: &[bool]| String::from_iter(bits.iter().map(|&bit| digit(bit)));
         let (input, output) = (digits(&self.input), digits(&self.output));
-        write!(f, "it does not sort: {input} comes out as {output}")
+        write!(f, "{input} comes out as {output}, so that it does not sort")
     }
 }
 

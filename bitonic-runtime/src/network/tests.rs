@@ -2,6 +2,7 @@
 //! and each other.
 
 mod counts;
+mod drawing;
 mod faults;
 mod sorting;
 mod text;

@@ -151,7 +151,7 @@ fn a_counterexample_prints_what_goes_in_and_what_comes_out() {
     // Of three keys the bubble takes the greatest down; of 110 it leaves 101.
     assert_eq!(
         counterexample.to_string(),
-        "it does not sort: 110 comes out as 101"
+        "110 comes out as 101, so that it does not sort"
     );
 }
 
