@@ -113,19 +113,23 @@ impl<K: Key> BitonicSortBuilder<K> {
         self
     }
 
-    /// `values`, one for each key, move as their keys do, in place. Without
+    /// `values`, one for each key, follow their keys, in place. Without
     /// [`stable`](BitonicSortBuilder::stable), the payloads of equal keys come in any order.
     ///
-    /// Indices as values tell where each key was:
+    /// A value may be of any width: only an index beside each key moves from step to step, and
+    /// behind the last one the values go once to where their keys are. Between two steps
+    /// `values` is as it was; [`BitonicSort::payload`] shows it beside the keys.
     ///
     /// ```
-    /// let gpu = bitonic_runtime::Gpu::auto()?;
-    /// let keys = gpu.buffer(&[0.5f64, 2.0, -1.0, 0.5])?;
-    /// let order = gpu.buffer(&[0u32, 1, 2, 3])?;
-    /// let mut sort = gpu.bitonic_sort(&keys).payload(&order).stable().build()?;
+    /// use bitonic_runtime::Gpu;
+    ///
+    /// let gpu = Gpu::auto()?;
+    /// let distances = gpu.buffer(&[2.5f64, 0.5, 2.5, 1.0])?;
+    /// let numbers = gpu.buffer(&[0u32, 1, 2, 3])?;
+    /// let mut sort = gpu.bitonic_sort(&distances).payload(&numbers).stable().build()?;
     /// sort.compute()?;
-    /// assert_eq!(keys.read()?, [-1.0, 0.5, 0.5, 2.0]);
-    /// assert_eq!(order.read()?, [2, 0, 3, 1]);
+    /// assert_eq!(distances.read()?, [0.5, 1.0, 2.5, 2.5]);
+    /// assert_eq!(numbers.read()?, [1, 3, 0, 2]);
     /// # Ok::<(), bitonic_runtime::Error>(())
     /// ```
     ///
@@ -153,7 +157,8 @@ impl<K: Key> BitonicSortBuilder<K> {
     }
 
     /// Plans the sort, compiles its kernels and makes its own buffers: one as large as the
-    /// keys, and one as large as the payload, unless a single workgroup sorts all.
+    /// keys, unless a single workgroup sorts all; and with a payload one as large as that, and
+    /// two of a `u32` for each key.
     ///
     /// # Errors
     ///
