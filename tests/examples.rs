@@ -19,6 +19,8 @@ mod support;
 mod blur;
 #[path = "examples/common.rs"]
 mod common;
+#[path = "examples/counting_sort.rs"]
+mod counting_sort;
 #[path = "examples/culling.rs"]
 mod culling;
 #[path = "examples/histogram.rs"]

@@ -13,6 +13,7 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::keys::Dtype;
 use crate::print;
+use crate::watch::WatchRequest;
 
 pub(crate) use network::{Kind, NetworkFormat, NetworkRequest};
 
@@ -30,6 +31,7 @@ Examples:
   printf '3\\n1\\n2\\n' | bitonic sort - -o -
   bitonic emit --list
   bitonic network --n 16 -o net.svg
+  bitonic watch --n 4096
   bitonic adapters
 
 With no GPU everything runs on the software adapter that is built in.";
@@ -40,10 +42,11 @@ pub(crate) enum Command {
     Sort(SortRequest),
     Emit(EmitRequest),
     Network(NetworkRequest),
+    Watch(WatchRequest),
     /// List the adapters that can run kernels
     ///
-    /// NAME, BACKEND or a part of a NAME is what `sort --adapter` and the variable
-    /// BITONIC_ADAPTER take. `software` is the adapter that is built in; a driver that
+    /// NAME, BACKEND or a part of a NAME is what `--adapter` of `sort` and `watch` and the
+    /// variable BITONIC_ADAPTER take. `software` is the adapter that is built in; a driver that
     /// computes on the CPU is of the KIND software too, and is no GPU.
     Adapters,
 }
@@ -211,7 +214,7 @@ fn workgroup_size(text: &str) -> Result<u32, String> {
 }
 
 /// Reads a number, and leaves it to the device whether it will do.
-fn whole_number(text: &str) -> Result<u32, String> {
+pub(crate) fn whole_number(text: &str) -> Result<u32, String> {
     text.parse()
         .map_err(|_| format!("not a whole number from 0 to {}", u32::MAX))
 }

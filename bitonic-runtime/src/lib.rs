@@ -28,11 +28,12 @@
 //! # Inside
 //!
 //! From ground to roof: [`error`], [`kernels`], [`plan`] and [`network`] are pure, `device`,
-//! `buffer` and `texture` own what wgpu gives, `execute` records plans, [`primitives`] and
-//! `sort` make plans. A module imports only from lower floors, and only `device`,
+//! `buffer` and `texture` own what wgpu gives, `execute` records plans, [`primitives`],
+//! `sort` and `counting` make plans. A module imports only from lower floors, and only `device`,
 //! `buffer`, `texture` and `execute` name wgpu.
 
 mod buffer;
+mod counting;
 mod device;
 pub mod error;
 mod execute;
@@ -44,6 +45,7 @@ mod sort;
 mod texture;
 
 pub use buffer::{Bindable, Buffer, StructBuffer};
+pub use counting::{CountingSort, CountingSortBuilder, PastEnd, counting_sort_cpu};
 pub use device::{AdapterInfo, AdapterKind, Counts, Gpu};
 pub use error::Error;
 pub use execute::{

@@ -29,7 +29,7 @@ fn networks() -> Vec<Network> {
 }
 
 /// What the network makes of each whole row, by the words of the keys.
-fn rows_of_the_host<K: Key>(network: &Network, keys: &[K], descending: bool) -> Vec<K> {
+fn rows_of_the_host<K: Key<Word = u32>>(network: &Network, keys: &[K], descending: bool) -> Vec<K> {
     let mut keys = keys.to_vec();
     let order = |a: &K, b: &K| match descending {
         true => b.to_word().cmp(&a.to_word()),
@@ -41,7 +41,7 @@ fn rows_of_the_host<K: Key>(network: &Network, keys: &[K], descending: bool) -> 
     keys
 }
 
-fn bits_of<K: Key>(keys: &[K]) -> Vec<u32> {
+fn bits_of<K: Key<Word = u32>>(keys: &[K]) -> Vec<u32> {
     let bytes = K::bytes_of(keys);
     let words = bytes.chunks_exact(4);
     words
@@ -49,7 +49,7 @@ fn bits_of<K: Key>(keys: &[K]) -> Vec<u32> {
         .collect()
 }
 
-fn check<K: Key>(gpu: &Gpu, network: &Network, keys: &[K], descending: bool) {
+fn check<K: Key<Word = u32>>(gpu: &Gpu, network: &Network, keys: &[K], descending: bool) {
     let options = KernelOptions {
         descending,
         ..KernelOptions::default()

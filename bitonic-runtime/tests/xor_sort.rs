@@ -23,12 +23,12 @@ fn words(count: usize) -> Vec<u32> {
     scattered(count).enumerate().map(word).collect()
 }
 
-fn bits<K: Key>(keys: &[K]) -> Vec<u8> {
+fn bits<K: Key<Word = u32>>(keys: &[K]) -> Vec<u8> {
     K::bytes_of(keys).into_owned()
 }
 
 /// Sorts `keys` as `options` say; the order is that of `expected`, to the bit.
-fn check<K: Key>(gpu: &Gpu, keys: &[K], options: &XorSortOptions, expected: &[K]) {
+fn check<K: Key<Word = u32>>(gpu: &Gpu, keys: &[K], options: &XorSortOptions, expected: &[K]) {
     let place = format!("{} {} {options:?} on {}", keys.len(), K::NAME, gpu.info());
     let buffer = gpu.buffer(keys).expect(&place);
     let mut sort = gpu.xor_sort_with(&buffer, options).expect(&place);
@@ -43,7 +43,7 @@ fn check<K: Key>(gpu: &Gpu, keys: &[K], options: &XorSortOptions, expected: &[K]
     );
 }
 
-fn check_both_orders<K: Key>(gpu: &Gpu, keys: &[K], options: XorSortOptions) {
+fn check_both_orders<K: Key<Word = u32>>(gpu: &Gpu, keys: &[K], options: XorSortOptions) {
     let mut expected = keys.to_vec();
     expected.sort_by_key(|key| key.to_word());
     check(gpu, keys, &options, &expected);
@@ -145,7 +145,11 @@ fn each_step_is_a_round_of_the_network() {
 }
 
 /// A sort that was stepped goes on from there, and every time between has the same keys.
-fn check_stepped<K: Key + PartialEq + std::fmt::Debug>(gpu: &Gpu, keys: &[K], descending: bool) {
+fn check_stepped<K: Key<Word = u32> + PartialEq + std::fmt::Debug>(
+    gpu: &Gpu,
+    keys: &[K],
+    descending: bool,
+) {
     let options = XorSortOptions {
         descending,
         ..XorSortOptions::default()

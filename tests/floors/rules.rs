@@ -54,6 +54,7 @@ pub(crate) const FLOORS: &[Floors] = &[
             ("execute", &["texture"]),
             ("primitives", &["execute"]),
             ("sort", &["primitives"]),
+            ("counting", &["primitives"]),
         ],
     },
 ];

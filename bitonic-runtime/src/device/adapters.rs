@@ -4,6 +4,13 @@ use std::fmt;
 
 use crate::error::{Error, ErrorKind, listed};
 
+/// A backend that may be there, for messages.
+const BACKEND: &str = if cfg!(target_arch = "wasm32") {
+    "webgpu"
+} else {
+    "vulkan"
+};
+
 /// The name by which the software adapter is asked for.
 const SOFTWARE: &str = "software";
 
@@ -18,9 +25,12 @@ pub enum AdapterKind {
     Virtual,
     /// A program that runs on the processor.
     Software,
-    /// The driver does not say.
+    /// The driver does not say. A browser never does, but of programs.
     Unknown,
 }
+
+/// The name of an adapter that has none: a browser may keep it to itself.
+const NAMELESS: &str = "WebGPU adapter";
 
 impl fmt::Display for AdapterKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -39,8 +49,8 @@ impl fmt::Display for AdapterKind {
 pub struct AdapterInfo {
     /// Its own name.
     pub name: String,
-    /// The backend that reaches it: `vulkan`, `metal`, `dx12`; `software` for the
-    /// software adapter of this library.
+    /// The backend that reaches it: `vulkan`, `metal`, `dx12`, in a browser `webgpu`;
+    /// `software` for the software adapter of this library.
     pub backend: String,
     /// What it is made of.
     pub kind: AdapterKind,
@@ -51,7 +61,10 @@ pub struct AdapterInfo {
 impl AdapterInfo {
     pub(super) fn of(info: &wgpu::AdapterInfo) -> AdapterInfo {
         AdapterInfo {
-            name: info.name.clone(),
+            name: match info.name.as_str() {
+                "" => NAMELESS.to_owned(),
+                name => name.to_owned(),
+            },
             backend: match info.backend {
                 // A custom backend has no value of its own in wgpu's list.
                 wgpu::Backend::Noop => SOFTWARE.to_owned(),
@@ -126,7 +139,8 @@ fn native_instance() -> wgpu::Instance {
     wgpu::Instance::default()
 }
 
-async fn software() -> Option<Candidate> {
+/// The software adapter as it is without being asked for more.
+pub(super) async fn software() -> Option<Candidate> {
     software_with(bitonic_cpu::AdapterOptions::default()).await
 }
 
@@ -143,11 +157,14 @@ pub(super) async fn software_with(options: bitonic_cpu::AdapterOptions) -> Optio
     Some(Candidate { adapter, info })
 }
 
-/// Those that may be taken unasked, the best first: hardware, then the software
-/// adapter.
+/// Those that may be taken unasked, the best first: hardware, or what a browser offers, then
+/// the software adapter.
 pub(super) async fn automatic() -> Vec<Candidate> {
     let mut candidates = native().await;
-    candidates.retain(|found| found.info.is_hardware());
+    // A browser offers the one that it would use itself.
+    if cfg!(not(target_arch = "wasm32")) {
+        candidates.retain(|found| found.info.is_hardware());
+    }
     candidates.extend(software().await);
     candidates
 }
@@ -193,8 +210,9 @@ fn not_found(name: &str, infos: &[AdapterInfo]) -> Error {
         "no adapter is called `{name}`; found: {}",
         listed(found.iter().map(String::as_str))
     );
-    Error::new(ErrorKind::Adapter, message)
-        .with_help("name `software`, a backend such as `vulkan`, or a part of an adapter's name")
+    Error::new(ErrorKind::Adapter, message).with_help(format!(
+        "name `software`, a backend such as `{BACKEND}`, or a part of an adapter's name"
+    ))
 }
 
 #[cfg(test)]

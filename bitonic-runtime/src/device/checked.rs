@@ -8,7 +8,7 @@ use bitonic_cpu::check::Checks;
 use bitonic_cpu::{AdapterOptions, FaultHandler, FaultPlace, FaultReport};
 use bitonic_dsl::{Dialect, Kernel};
 
-use super::{Gpu, adapters};
+use super::{Gpu, adapters, blocking::block_on};
 use crate::error::{Error, ErrorKind};
 
 /// What the checker of a device has found and nobody was told yet.
@@ -53,7 +53,7 @@ impl Gpu {
     ///
     /// No device opens.
     pub fn checked() -> Result<Gpu, Error> {
-        pollster::block_on(Gpu::checked_async())
+        block_on("`Gpu::checked_async`", Gpu::checked_async())
     }
 
     /// [`Gpu::checked`] without blocking.

@@ -4,11 +4,14 @@
 //! `adapters` finds and chooses adapters, `features` and `formats` say what kernels may ask of them,
 //! `checked` tells what the checker found, `layout` what bindings are, `scope` turns what wgpu reports into
 //! errors, `pipeline` compiles kernels and keeps them, `memory` makes and lends
-//! buffers, `wait` and `poller` wait for work, `counts` says what was made. Typed
-//! buffers, plans and sorting live on higher floors.
+//! buffers, `wait` and `poller` wait for work, `blocking` says where a call may block,
+//! `clock` tells the time, `counts` says what was made. Typed buffers, plans and sorting
+//! live on higher floors.
 
 mod adapters;
+mod blocking;
 mod checked;
+mod clock;
 mod counts;
 mod features;
 mod formats;
@@ -23,6 +26,7 @@ mod wait;
 use std::sync::Arc;
 
 pub use adapters::{AdapterInfo, AdapterKind};
+pub(crate) use clock::Instant;
 pub use counts::Counts;
 pub(crate) use layout::{storage_format, view_dimension};
 pub(crate) use memory::{Content, Lent, Nothing, Purpose};
@@ -30,6 +34,7 @@ pub(crate) use pipeline::Pipeline;
 pub(crate) use wait::Signal;
 
 use adapters::Candidate;
+use blocking::block_on;
 use checked::Faults;
 use counts::Counters;
 use formats::Formats;
@@ -53,6 +58,8 @@ struct Inner {
     device: wgpu::Device,
     queue: wgpu::Queue,
     info: AdapterInfo,
+    /// Whether the browser runs it.
+    of_a_browser: bool,
     limits: Limits,
     formats: Formats,
     pipelines: Pipelines,
@@ -72,12 +79,17 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// The adapter that the variable names is not there, or no device opens.
+    /// The adapter that the variable names is not there, or no device opens. In a browser,
+    /// always: a browser cannot be blocked, and [`Gpu::auto_async`] is what to await.
     pub fn auto() -> Result<Gpu, Error> {
-        pollster::block_on(Gpu::auto_async())
+        if cfg!(target_arch = "wasm32") {
+            return Err(blocking::blocked("`Gpu::auto_async`"));
+        }
+        block_on("`Gpu::auto_async`", Gpu::auto_async())
     }
 
-    /// [`Gpu::auto`] without blocking.
+    /// [`Gpu::auto`] without blocking. In a browser, the adapter that its WebGPU offers,
+    /// whatever that is made of; where it has no WebGPU or offers none, the software adapter.
     ///
     /// # Errors
     ///
@@ -104,15 +116,16 @@ impl Gpu {
     }
 
     /// The adapter of this name: `software` for the software adapter, the name of
-    /// a backend (`vulkan`, `metal`, `dx12`) for any adapter of it, hardware
+    /// a backend (`vulkan`, `metal`, `dx12`; `webgpu` in a browser) for any adapter of it, hardware
     /// first, or a part of an adapter's own name. Case does not matter.
     ///
     /// # Errors
     ///
     /// There is none of this name, the message lists those that were found; or no
-    /// device opens.
+    /// device opens. In a browser only `software` can be opened so: await
+    /// [`Gpu::named_async`] for the browser's own.
     pub fn named(name: &str) -> Result<Gpu, Error> {
-        pollster::block_on(Gpu::named_async(name))
+        block_on("`Gpu::named_async`", Gpu::named_async(name))
     }
 
     /// [`Gpu::named`] without blocking.
@@ -124,10 +137,24 @@ impl Gpu {
         Gpu::open(adapters::named(name).await?, Faults::default()).await
     }
 
-    /// All adapters of this machine, the software adapter last.
+    /// All adapters of this machine, the software adapter last. In a browser the software
+    /// adapter alone, for the browser's own has to be awaited: see [`Gpu::adapters_async`].
     #[must_use]
     pub fn adapters() -> Vec<AdapterInfo> {
-        let candidates = pollster::block_on(adapters::all());
+        let listed = async { Ok(Gpu::adapters_async().await) };
+        let software = || {
+            let found = block_on("`Gpu::adapters_async`", async {
+                Ok(adapters::software().await)
+            });
+            let found = found.unwrap_or_default().into_iter();
+            found.map(|found| found.info).collect()
+        };
+        block_on("`Gpu::adapters_async`", listed).unwrap_or_else(|_| software())
+    }
+
+    /// [`Gpu::adapters`] without blocking.
+    pub async fn adapters_async() -> Vec<AdapterInfo> {
+        let candidates = adapters::all().await;
         candidates.into_iter().map(|found| found.info).collect()
     }
 
@@ -178,6 +205,7 @@ impl Gpu {
         Gpu(Arc::new(Inner {
             device,
             queue,
+            of_a_browser: info.backend == wgpu::Backend::BrowserWebGpu.to_str(),
             info,
             limits,
             formats,

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bitonic_dsl::interface::{Interface, ParameterPassing};
 use bitonic_dsl::{Dialect, Kernel};
 
-use super::{Gpu, layout};
+use super::{Gpu, Instant, layout};
 use crate::error::Error;
 
 /// A compiled kernel and the layouts of its bind groups.
@@ -62,7 +62,10 @@ impl Gpu {
         // The text declares overrides; the values come beside it.
         let open = kernel.overridable();
         let interface = open.interface();
-        let text = open.wgsl(Dialect::Naga)?;
+        let text = open.wgsl(match self.is_of_a_browser() {
+            true => Dialect::Browser,
+            false => Dialect::Naga,
+        })?;
         let values = kernel.override_values();
         let values: Vec<_> = values
             .map(|(one, value)| (one.key(), value.number()))

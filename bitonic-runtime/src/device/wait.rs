@@ -55,6 +55,10 @@ impl Signal {
     /// What is told, also where it is not yet: another thread that polled the device may
     /// be about to make the call. `None` if nobody tells within `patience`.
     pub(crate) fn wait(&self, patience: Duration) -> Option<bool> {
+        if cfg!(target_arch = "wasm32") {
+            // There is no other thread.
+            return self.told();
+        }
         let state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
         let untold = |state: &mut SignalState| state.told.is_none();
         let waited = self.0.changed.wait_timeout_while(state, patience, untold);
@@ -82,8 +86,9 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// The device was lost.
+    /// The device was lost; or it is a browser's, which cannot be blocked.
     pub fn wait(&self) -> Result<(), Error> {
+        self.may_block("`Gpu::wait_async`")?;
         self.poll(wgpu::PollType::wait_indefinitely())?;
         self.0.uncaptured.take()
     }

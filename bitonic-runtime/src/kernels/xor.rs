@@ -3,7 +3,8 @@
 
 use bitonic_dsl::{instance_index, kernel, max, min, select};
 
-use super::key::{Coding, Key};
+use super::coding::Coding;
+use super::key::Key;
 
 /// The greatest word: no key is above it.
 const GREATEST: u32 = u32::MAX;
@@ -23,7 +24,7 @@ const GREATEST: u32 = u32::MAX;
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
 #[kernel(workgroup_size(workgroup_size), name = coding.kernel_name::<K>("xor_exchange"))]
-pub fn xor_exchange<K: Key>(
+pub fn xor_exchange<K: Key<Word = u32>>(
     #[host] workgroup_size: u32,
     #[host] coding: Coding,
     keys: &mut [u32],
@@ -55,7 +56,7 @@ pub fn xor_exchange<K: Key>(
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
 #[kernel(workgroup_size(workgroup_size), name = coding.kernel_name::<K>("pad"))]
-pub fn pad<K: Key>(
+pub fn pad<K: Key<Word = u32>>(
     #[host] workgroup_size: u32,
     #[host] coding: Coding,
     keys: &[u32],
@@ -79,7 +80,7 @@ pub fn pad<K: Key>(
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
 #[kernel(workgroup_size(workgroup_size), name = coding.kernel_name::<K>("unpad"))]
-pub fn unpad<K: Key>(
+pub fn unpad<K: Key<Word = u32>>(
     #[host] workgroup_size: u32,
     #[host] coding: Coding,
     padded: &[u32],

@@ -38,7 +38,8 @@ impl Default for KernelOptions {
 }
 
 impl Network {
-    /// A kernel that runs the network on each row of a buffer of keys of type `K`, in place.
+    /// A kernel that runs the network on each row of a buffer of keys of type `K`, of 32 bits, in
+    /// place.
     ///
     /// A row is as many keys as there are wires, and begins where the one before ends. The buffer's
     /// length says how many rows there are; keys behind the last whole row are left as they are. It
@@ -62,7 +63,10 @@ impl Network {
     ///
     /// Fewer than 2 wires or more than 256, more than 16,384 comparators, or a workgroup size that no
     /// device can have.
-    pub fn kernel<K: Key>(&self, options: &KernelOptions) -> Result<Kernel<(Out<[u32]>,)>, Error> {
+    pub fn kernel<K: Key<Word = u32>>(
+        &self,
+        options: &KernelOptions,
+    ) -> Result<Kernel<(Out<[u32]>,)>, Error> {
         self.fits_a_kernel()?;
         let coding = Coding::of_step(true, true, options.descending);
         let name = match &options.name {
@@ -95,7 +99,7 @@ impl Network {
 }
 
 /// The kernel, in calls, since the names of its values are computed.
-fn rows<K: Key>(
+fn rows<K: Key<Word = u32>>(
     network: &Network,
     name: &str,
     workgroup_size: u32,

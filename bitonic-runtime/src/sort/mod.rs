@@ -1,14 +1,16 @@
 //! Sorting keys: host slices, buffers, and step by step.
 //!
 //! `options` decides the size of workgroups, `record` is what else is asked, `plan` makes the
-//! plan and `prepared` binds it, `restore` ends a sort between two steps. `slice` runs it whole,
-//! `bitonic` step by step as `builder` shaped it; `info` is what the device says meanwhile. `xor` is
-//! the form with direction bits, which textbooks have.
+//! plan, of whose end `payload` is a part, and `prepared` binds it, `restore` ends a sort
+//! between two steps. `slice` runs it whole, `bitonic` step by step as `builder` shaped it;
+//! `info` is what the device says meanwhile. `xor` is the form with direction bits, which
+//! textbooks have.
 
 mod bitonic;
 mod builder;
 mod info;
 mod options;
+mod payload;
 mod plan;
 mod prepared;
 mod record;

@@ -1,14 +1,14 @@
 //! Sorting what lies on the host, and buffers at once: blocking and as futures.
 //! What a sort is made of, and running it step by step, is in the module above.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::options::workgroup_size;
 use super::prepared::{Given, Prepared};
 use super::record::Record;
 use super::{SortOptions, SortReport};
 use crate::buffer::{Buffer, RawBuffer, Reading};
-use crate::device::Gpu;
+use crate::device::{Gpu, Instant};
 use crate::error::Error;
 use crate::kernels::Key;
 
@@ -86,6 +86,7 @@ impl Gpu {
         keys: &mut [K],
         options: &SortOptions,
     ) -> Result<SortReport, Error> {
+        self.may_block("`Gpu::sort_with_async`")?;
         let Travelling {
             start,
             report,
@@ -146,6 +147,7 @@ impl Gpu {
         buffer: &Buffer<K>,
         options: &SortOptions,
     ) -> Result<SortReport, Error> {
+        self.may_block("`Gpu::sort_buffer_async`")?;
         let sort = prepared(self, buffer, options)?;
         let start = Instant::now();
         sort.recording.submit()?;

@@ -60,7 +60,8 @@ pub struct XorSort<K> {
 
 impl Gpu {
     /// The bitonic sort with direction bits of `keys`, ascending, ready to run: `k (k + 1) / 2` steps,
-    /// each a dispatch, for up to `2^k` keys.
+    /// each a dispatch, for up to `2^k` keys. It is the form of the textbooks, for keys of 32 bits;
+    /// [`Gpu::bitonic_sort`] sorts all.
     ///
     /// The comparators of [`Network::xor`](crate::network::Network::xor), any number of keys: where it is no
     /// power of two, the keys are sorted in a buffer that is padded to the next one with the greatest word.
@@ -80,7 +81,7 @@ impl Gpu {
     /// # Errors
     ///
     /// More than 2^31 keys, no room for a padded copy where one is needed, or the buffer is on another device.
-    pub fn xor_sort<K: Key>(&self, keys: &Buffer<K>) -> Result<XorSort<K>, Error> {
+    pub fn xor_sort<K: Key<Word = u32>>(&self, keys: &Buffer<K>) -> Result<XorSort<K>, Error> {
         self.xor_sort_with(keys, &XorSortOptions::default())
     }
 
@@ -89,7 +90,7 @@ impl Gpu {
     /// # Errors
     ///
     /// As [`Gpu::xor_sort`]; or the options do not fit the device.
-    pub fn xor_sort_with<K: Key>(
+    pub fn xor_sort_with<K: Key<Word = u32>>(
         &self,
         keys: &Buffer<K>,
         options: &XorSortOptions,
@@ -135,7 +136,7 @@ impl Gpu {
     }
 }
 
-impl<K: Key> XorSort<K> {
+impl<K: Key<Word = u32>> XorSort<K> {
     /// The number of keys.
     #[must_use]
     pub fn count(&self) -> usize {

@@ -68,7 +68,10 @@ fn steps(padded: u32) -> Vec<XorStep> {
 /// Padding is of the greatest word, which comes after all others. What stands behind the keys at the end
 /// is then the padding, or keys of the same word, which are the same keys: none can be lost to it,
 /// for nothing travels with a key.
-pub(super) fn xor_plan<K: Key>(shape: &Shape, limits: &Limits) -> Result<(Plan, XorPlan), Error> {
+pub(super) fn xor_plan<K: Key<Word = u32>>(
+    shape: &Shape,
+    limits: &Limits,
+) -> Result<(Plan, XorPlan), Error> {
     if shape.count > MOST_KEYS {
         let message = format!("{} keys are more than a sort can index", shape.count);
         return Err(
@@ -94,7 +97,7 @@ pub(super) fn xor_plan<K: Key>(shape: &Shape, limits: &Limits) -> Result<(Plan, 
     Ok((plan, planned))
 }
 
-fn label<K: Key>(shape: &Shape) -> String {
+fn label<K: Key<Word = u32>>(shape: &Shape) -> String {
     let order = if shape.descending { ", descending" } else { "" };
     format!(
         "sort with direction bits of {} {}{order}",
@@ -110,7 +113,7 @@ struct Planner<'a> {
 
 impl Planner<'_> {
     /// The first step turns keys into words, the last one words into keys.
-    fn in_place<K: Key>(
+    fn in_place<K: Key<Word = u32>>(
         &self,
         plan: &mut Plan,
         steps: &[XorStep],
@@ -132,7 +135,7 @@ impl Planner<'_> {
     }
 
     /// The copies turn keys into words and back, so that all steps are of words.
-    fn padded<K: Key>(
+    fn padded<K: Key<Word = u32>>(
         &self,
         plan: &mut Plan,
         steps: &[XorStep],
@@ -153,7 +156,11 @@ impl Planner<'_> {
     }
 
     /// A pass; those that only move words serve all key types.
-    fn exchange<K: Key>(&self, plan: &mut Plan, coding: Coding) -> Result<KernelId, Error> {
+    fn exchange<K: Key<Word = u32>>(
+        &self,
+        plan: &mut Plan,
+        coding: Coding,
+    ) -> Result<KernelId, Error> {
         let size = self.shape.workgroup_size;
         let kernel: Kernel = match coding == Coding::NONE {
             true => xor_exchange::<u32>(size, coding)?.into(),
@@ -193,7 +200,7 @@ impl Planner<'_> {
 mod tests {
     use super::*;
 
-    fn planned<K: Key>(count: usize, passing: ParameterPassing) -> (Plan, XorPlan) {
+    fn planned<K: Key<Word = u32>>(count: usize, passing: ParameterPassing) -> (Plan, XorPlan) {
         let shape = Shape {
             count,
             workgroup_size: 64,
