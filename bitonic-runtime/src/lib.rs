@@ -27,7 +27,7 @@
 //!
 //! # Inside
 //!
-//! From ground to roof: [`error`], [`plan`] and [`kernels`] are pure, `device`,
+//! From ground to roof: [`error`], [`kernels`], [`plan`] and [`network`] are pure, `device`,
 //! `buffer` and `texture` own what wgpu gives, `execute` records plans, [`primitives`],
 //! `sort` and `counting` make plans. A module imports only from lower floors, and only `device`,
 //! `buffer`, `texture` and `execute` name wgpu.
@@ -38,6 +38,7 @@ mod device;
 pub mod error;
 mod execute;
 pub mod kernels;
+pub mod network;
 pub mod plan;
 pub mod primitives;
 mod sort;
@@ -51,5 +52,8 @@ pub use execute::{
     BindArgument, Bound, ByName, Fits, HasChannels, Recording, Run, Startable, Supplied,
 };
 pub use kernels::Key;
-pub use sort::{BitonicSort, BitonicSortBuilder, ReadBuffer, SortInfo, SortOptions, SortReport};
+pub use sort::{
+    BitonicSort, BitonicSortBuilder, ReadBuffer, SortInfo, SortOptions, SortReport, XorSort,
+    XorSortOptions, XorStep,
+};
 pub use texture::{AnySampler, AnyTexture, HostTexel, Sampler, Texture};

@@ -89,12 +89,12 @@ macro_rules! entries {
             Entry {
                 name: "flip_global_u32_indexed",
                 summary: "exchanges mirrored pairs of keys with indices",
-                build: |size| flip_global::<u32>(size, INDEXED),
+                build: |size| flip_global::<u32>(size, BETWEEN),
             },
             Entry {
                 name: "disperse_global_u32_indexed",
                 summary: "exchanges pairs of keys with indices, half a span apart",
-                build: |size| disperse_global::<u32>(size, INDEXED),
+                build: |size| disperse_global::<u32>(size, BETWEEN),
             },
             Entry {
                 name: "swap_local_u32_stable",
@@ -104,7 +104,7 @@ macro_rules! entries {
             Entry {
                 name: "flip_global_u32_stable",
                 summary: "exchanges mirrored pairs, equal keys by index",
-                build: |size| flip_global::<u32>(size, STABLE),
+                build: |size| flip_global::<u32>(size, STABLE_BETWEEN),
             },
             Entry {
                 name: "gather_rows",
@@ -219,6 +219,16 @@ const INDEXED: Form = Form {
 const STABLE: Form = Form {
     carried: Carried::StableIndex,
     ..INDEXED
+};
+
+/// Steps between others, which read their indices.
+const BETWEEN: Form = Form {
+    coding: Coding::NONE,
+    ..INDEXED
+};
+const STABLE_BETWEEN: Form = Form {
+    coding: Coding::NONE,
+    ..STABLE
 };
 
 /// A step between others, which is told its span.

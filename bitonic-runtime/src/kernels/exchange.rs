@@ -102,9 +102,11 @@ fn store_two<K: Key>(
 ) {
     let first = local_invocation_index() * 2;
     if first < filled {
+        let second = first + 1;
+        let is_full = second < filled;
         #[host]
-        let records = [tile.load(first), tile.load(min(first + 1, filled - 1))];
-        columns.store_two(base + first, &records);
+        let records = [tile.load(first), tile.load(min(second, filled - 1))];
+        columns.store_two(base + first, &records, Some(is_full));
     }
 }
 
@@ -179,17 +181,18 @@ pub(super) fn exchange_words<K: Key>(
     let second = pair.y * 2;
     if first < count {
         #[host]
-        let a = input.load_two(first);
+        let a = input.load_two(first, "a");
         if second < count {
             #[host]
-            let b = input.load_two(second);
+            let b = input.load_two(second, "b");
             let is_full = second + 1 < count;
             #[host]
             let (a, b) = exchanged(&a, &b, is_full, mirrored);
-            output.store_two(first, &a);
-            output.store_two(second, &b);
+            output.store_two(first, &a, None);
+            output.store_two(second, &b, Some(is_full));
         } else {
-            output.store_two(first, &a);
+            let is_full = first + 1 < count;
+            output.store_two(first, &a, Some(is_full));
         }
     }
 }
