@@ -48,3 +48,15 @@ const CASES: &[(&str, fn(&Tab, &str))] = &[
         keys::sorted_on(tab, page, "software")
     }),
 ];
+
+/// Opens the page, and waits until it has an adapter and nothing more to do than to play.
+fn open(tab: &Tab, address: &str) {
+    tab.go_to(address).unwrap();
+    let settled =
+        "(() => { try { return window.bitonic.state().settled } catch { return false } })()";
+    if let Err(error) = tab.wait_for(settled) {
+        let banner = tab.evaluate::<String>("document.getElementById('banner').textContent");
+        let (complaints, banner) = (tab.complaints().unwrap(), banner.unwrap_or_default());
+        panic!("{error}\n{}\n{banner}", complaints.join("\n"));
+    }
+}

@@ -9,16 +9,10 @@ use serde_json::{Value, json};
 /// The types of keys, and of how many bits they are.
 const TYPES: &[&str] = &["u32", "i32", "f32"];
 
-/// Whether the module is loaded and has opened an adapter.
-pub(crate) const STARTED: &str =
-    "(() => { try { return window.bitonic.state().adapter } catch { return false } })()";
-
 /// Sorts on this backend.
 pub(crate) fn sorted_on(tab: &Tab, page: &str, backend: &str) {
-    tab.set_patience(Duration::from_secs(120));
-    // Sorted, so that the page itself keeps still.
-    tab.go_to(&format!("{page}?play=false")).unwrap();
-    tab.wait_for(STARTED).unwrap();
+    tab.set_patience(Duration::from_secs(30));
+    crate::open(tab, &format!("{page}?play=0"));
     tab.evaluate::<()>(&format!(
         "void (window.check = {})",
         include_str!("keys.js")
