@@ -1,6 +1,8 @@
 //! Every example runs, and what it checks of itself holds. Those with a module in
 //! `tests/examples` run on every executor, at sizes that do not fit.
 
+#[path = "../examples/18_bitonic_steps.rs"]
+mod bitonic_steps;
 #[path = "../examples/03_inspect.rs"]
 mod inspect;
 #[path = "../examples/02_reuse_indices.rs"]
@@ -17,6 +19,8 @@ mod support;
 mod blur;
 #[path = "examples/common.rs"]
 mod common;
+#[path = "examples/counting_sort.rs"]
+mod counting_sort;
 #[path = "examples/culling.rs"]
 mod culling;
 #[path = "examples/histogram.rs"]
@@ -58,6 +62,11 @@ fn sort_slice_runs() {
 #[test]
 fn stepped_plan_runs() {
     stepped_plan::main().unwrap();
+}
+
+#[test]
+fn bitonic_steps_run() {
+    bitonic_steps::main().unwrap();
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! What can be asked on the command line, and what is said of a line that asks
-//! something else.
+//! something else. What can be asked of `bitonic network` is in `network`.
+
+mod network;
 
 use std::path::PathBuf;
 
@@ -11,6 +13,9 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::keys::Dtype;
 use crate::print;
+use crate::watch::WatchRequest;
+
+pub(crate) use network::{Kind, NetworkFormat, NetworkRequest};
 
 /// GPU compute kernels written in Rust, and the sorting library written with them.
 #[derive(Parser, Debug)]
@@ -25,6 +30,8 @@ Examples:
   bitonic sort keys.npy -o sorted.npy --verify
   printf '3\\n1\\n2\\n' | bitonic sort - -o -
   bitonic emit --list
+  bitonic watch --n 4096
+  bitonic network --n 16 -o net.svg
   bitonic adapters
 
 With no GPU everything runs on the software adapter that is built in.";
@@ -34,10 +41,12 @@ With no GPU everything runs on the software adapter that is built in.";
 pub(crate) enum Command {
     Sort(SortRequest),
     Emit(EmitRequest),
+    Watch(WatchRequest),
+    Network(NetworkRequest),
     /// List the adapters that can run kernels
     ///
-    /// NAME, BACKEND or a part of a NAME is what `sort --adapter` and the variable
-    /// BITONIC_ADAPTER take. `software` is the adapter that is built in; a driver that
+    /// NAME, BACKEND or a part of a NAME is what `--adapter` of `sort` and `watch` and the
+    /// variable BITONIC_ADAPTER take. `software` is the adapter that is built in; a driver that
     /// computes on the CPU is of the KIND software too, and is no GPU.
     Adapters,
 }
@@ -205,7 +214,7 @@ fn workgroup_size(text: &str) -> Result<u32, String> {
 }
 
 /// Reads a number, and leaves it to the device whether it will do.
-fn whole_number(text: &str) -> Result<u32, String> {
+pub(crate) fn whole_number(text: &str) -> Result<u32, String> {
     text.parse()
         .map_err(|_| format!("not a whole number from 0 to {}", u32::MAX))
 }
@@ -314,6 +323,9 @@ fn missing_argument(missing: &[String], command: Option<&str>) -> Option<&'stati
             Some("give a file, as in `-o sorted.npy`, or `-o -` for the standard output")
         }
         Some("sort") if lacks("FILE") => Some("give a file, or `-` for the standard input"),
+        Some("network") => {
+            Some("give a number, as in `--n 16`, or a file, as in `--input net.txt`")
+        }
         Some("emit") if lacks("KERNEL") => Some("`bitonic emit --list` prints the names"),
         _ => None,
     }

@@ -99,10 +99,11 @@ impl<T: HostShareable> Buffer<T> {
         &self.raw
     }
 
-    /// The same memory as unsigned words, one or more for each value.
+    /// The same memory as unsigned words, one or more for each value or two values in one. The
+    /// last word may hold one value alone, and zeros.
     pub(crate) fn words(&self) -> Buffer<u32> {
         let mut raw = self.raw.clone();
-        raw.len = (raw.bytes() / 4) as usize;
+        raw.len = (raw.granules() / 4) as usize;
         raw.element = Type::U32;
         Buffer::from_raw(raw)
     }

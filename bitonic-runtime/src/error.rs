@@ -38,6 +38,8 @@ pub enum ErrorKind {
     Limit,
     /// The device refused a call or was lost.
     Device,
+    /// What a kernel was given or came to cannot be used.
+    Data,
     /// The checker found a fault of a kernel while it ran.
     Fault,
 }

@@ -27,27 +27,33 @@
 //!
 //! # Inside
 //!
-//! From ground to roof: [`error`], [`plan`] and [`kernels`] are pure, `device`,
-//! `buffer` and `texture` own what wgpu gives, `execute` records plans, [`primitives`] and
-//! `sort` make plans. A module imports only from lower floors, and only `device`,
+//! From ground to roof: [`error`], [`kernels`], [`plan`] and [`network`] are pure, `device`,
+//! `buffer` and `texture` own what wgpu gives, `execute` records plans, [`primitives`],
+//! `sort` and `counting` make plans. A module imports only from lower floors, and only `device`,
 //! `buffer`, `texture` and `execute` name wgpu.
 
 mod buffer;
+mod counting;
 mod device;
 pub mod error;
 mod execute;
 pub mod kernels;
+pub mod network;
 pub mod plan;
 pub mod primitives;
 mod sort;
 mod texture;
 
 pub use buffer::{Bindable, Buffer, StructBuffer};
+pub use counting::{CountingSort, CountingSortBuilder, PastEnd, counting_sort_cpu};
 pub use device::{AdapterInfo, AdapterKind, Counts, Gpu};
 pub use error::Error;
 pub use execute::{
     BindArgument, Bound, ByName, Fits, HasChannels, Recording, Run, Startable, Supplied,
 };
 pub use kernels::Key;
-pub use sort::{BitonicSort, BitonicSortBuilder, ReadBuffer, SortInfo, SortOptions, SortReport};
+pub use sort::{
+    BitonicSort, BitonicSortBuilder, ReadBuffer, SortInfo, SortOptions, SortReport, XorSort,
+    XorSortOptions, XorStep,
+};
 pub use texture::{AnySampler, AnyTexture, HostTexel, Sampler, Texture};

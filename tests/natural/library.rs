@@ -4,8 +4,13 @@
 
 use super::*;
 use bitonic::nodes::{self, bitonic_disperse_indices, bitonic_flip_indices};
-use bitonic::runtime::kernels::{self, Coding, Key};
+use bitonic::runtime::kernels::{self, Coding, Key as AnyKey};
 use bitonic::types::Value;
+
+/// A key of 32 bits: the twins here are those of such keys alone.
+trait Key: AnyKey<Word = u32> {}
+
+impl<K: AnyKey<Word = u32>> Key for K {}
 
 /// What was read, as a word.
 #[track_caller]

@@ -8,3 +8,7 @@ mod mistakes;
 mod sort;
 mod streams;
 mod support;
+#[cfg(target_os = "linux")]
+mod terminal;
+#[cfg(target_os = "linux")]
+mod watch;

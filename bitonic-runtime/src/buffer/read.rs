@@ -4,7 +4,9 @@
 
 use std::time::Duration;
 
-use super::RawBuffer;
+use bitonic_dsl::types::HostShareable;
+
+use super::{Buffer, RawBuffer};
 use crate::device::{Gpu, Lent, Purpose, Signal};
 use crate::error::{Error, ErrorKind};
 
@@ -30,7 +32,39 @@ struct Copy {
     mapped: Signal,
 }
 
+impl Buffer<u32> {
+    /// Waits, and gives one value: 0 past the end.
+    pub(crate) fn read_one(&self, index: usize) -> Result<u32, Error> {
+        self.raw().begin_read_word(index)?.wait(word)
+    }
+
+    /// [`Buffer::read_one`] as a future.
+    pub(crate) async fn read_one_async(&self, index: usize) -> Result<u32, Error> {
+        self.raw().begin_read_word(index)?.wait_async(word).await
+    }
+}
+
+fn word(bytes: &[u8]) -> u32 {
+    u32::values_of(bytes).first().copied().unwrap_or(0)
+}
+
 impl RawBuffer {
+    /// Asks for the word of this index. Does not wait.
+    fn begin_read_word(&self, index: usize) -> Result<Reading, Error> {
+        const WORD: u64 = 4;
+        let offset = index as u64 * WORD;
+        if offset + WORD > self.bytes() {
+            return Ok(Reading {
+                gpu: self.gpu.clone(),
+                copy: None,
+            });
+        }
+        let what = "copying a word for reading";
+        Reading::begin(&self.gpu, what, WORD, WORD, |encoder, staging| {
+            encoder.copy_buffer_to_buffer(&self.buffer, offset, staging, 0, WORD);
+        })
+    }
+
     /// Asks for the bytes as they are after all work submitted so far. Does not wait.
     pub(crate) fn begin_read(&self) -> Result<Reading, Error> {
         if self.bytes() == 0 {

@@ -1,4 +1,7 @@
 //! One dispatch of one kernel, its buffers, textures, samplers and parameters given by name.
+//! `piece` makes it a step of a larger plan.
+
+mod piece;
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -232,14 +235,19 @@ impl<A> Run<A> {
         match Grid::threads(count as u64, run.kernel.workgroup_size(), limit) {
             Some(grid) if grid.is_folded() && run.reads_rows() => Err(run.would_miss_rows(grid)),
             Some(grid) => run.start(grid),
-            None => Err(Error::new(
-                ErrorKind::Limit,
-                format!(
-                    "kernel `{}`: {count} threads are more than an index counts, 2^32, or need more workgroups than the device allows, {limit} along each of three dimensions",
-                    run.kernel.name()
-                ),
-            )),
+            None => Err(run.too_many_threads(count)),
         }
+    }
+
+    fn too_many_threads(&self, count: usize) -> Error {
+        let (kernel, limit) = (
+            self.kernel.name(),
+            self.gpu.limits().workgroups_per_dimension,
+        );
+        let message = format!(
+            "kernel `{kernel}`: {count} threads are more than an index counts, 2^32, or need more workgroups than the device allows, {limit} along each of three dimensions"
+        );
+        Error::new(ErrorKind::Limit, message)
     }
 
     /// Runs exactly these workgroups along x, y and z. Does not wait: reading a

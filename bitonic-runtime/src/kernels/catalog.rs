@@ -1,8 +1,12 @@
 //! Every kernel of this crate by name, for those who want to read or emit them.
 
-use bitonic_dsl::{Error, Kernel};
+use bitonic_dsl::{Error, Kernel, f16};
 
-use super::{Coding, copy, disperse_global, disperse_local, flip_global, swap_local};
+use super::{
+    Carried, Coding, DigitPass, Form, Info, advance_info, copy, count_digits, counting_reset,
+    counting_scatter, disperse_global, disperse_local, flip_global, gather, reset_info, restore,
+    restore_from, scan_one_tile, scan_tiles, scatter_by_digit, swap_local, tile_sums,
+};
 
 /// A kernel that can be built by name.
 #[derive(Clone, Copy, Debug)]
@@ -25,63 +29,216 @@ impl Entry {
     }
 }
 
+/// Values of a digit of 8 bits.
+const DIGITS: u32 = 256;
+
+/// The pass that has all bindings.
+const MIDDLE_PASS: DigitPass = DigitPass {
+    is_first: false,
+    is_last: false,
+};
+
 /// Rows of the catalog for the key types, in the order of the key types. Exchanges
 /// through global memory stand between the ends of a sort, where there is neither
-/// a key type nor an order: they have no descending form.
+/// a key type nor an order: they have no descending form. What is carried, and what is told,
+/// is the same for all types: `u32` stands for them.
 macro_rules! entries {
-    ($($key:ty:
-        $swap_local:literal $disperse_local:literal $flip:literal $disperse:literal
-        $swap_local_descending:literal $disperse_local_descending:literal;
-    )*) => {
+    ($($key:ident),*) => {
         [$(
             Entry {
-                name: $swap_local,
+                name: concat!("swap_local_", stringify!($key)),
                 summary: "sorts each tile in workgroup memory",
-                build: |size| swap_local::<$key>(size, Coding::BOTH).map(Kernel::from),
+                build: |size| swap_local::<$key>(size, Coding::BOTH),
             },
             Entry {
-                name: $disperse_local,
+                name: concat!("disperse_local_", stringify!($key)),
                 summary: "finishes each tile in workgroup memory",
-                build: |size| disperse_local::<$key>(size, Coding::BOTH).map(Kernel::from),
+                build: |size| disperse_local::<$key>(size, Coding::BOTH),
             },
             Entry {
-                name: $flip,
+                name: concat!("flip_global_", stringify!($key)),
                 summary: "exchanges mirrored pairs of a span",
-                build: |size| flip_global::<$key>(size, Coding::BOTH).map(Kernel::from),
+                build: |size| flip_global::<$key>(size, Coding::BOTH),
             },
             Entry {
-                name: $disperse,
+                name: concat!("disperse_global_", stringify!($key)),
                 summary: "exchanges pairs half a span apart",
-                build: |size| disperse_global::<$key>(size, Coding::BOTH).map(Kernel::from),
+                build: |size| disperse_global::<$key>(size, Coding::BOTH),
             },
             Entry {
-                name: $swap_local_descending,
+                name: concat!("swap_local_", stringify!($key), "_descending"),
                 summary: "sorts each tile, greatest key first",
-                build: |size| swap_local::<$key>(size, Coding::BOTH_DESCENDING).map(Kernel::from),
+                build: |size| swap_local::<$key>(size, Coding::BOTH_DESCENDING),
             },
             Entry {
-                name: $disperse_local_descending,
+                name: concat!("disperse_local_", stringify!($key), "_descending"),
                 summary: "finishes each tile, greatest key first",
-                build: |size| disperse_local::<$key>(size, Coding::BOTH_DESCENDING).map(Kernel::from),
+                build: |size| disperse_local::<$key>(size, Coding::BOTH_DESCENDING),
             },
         )*
+            Entry {
+                name: "swap_local_u32_indexed",
+                summary: "sorts each tile of keys, each with the index where it began",
+                build: |size| swap_local::<u32>(size, INDEXED),
+            },
+            Entry {
+                name: "disperse_local_u32_indexed",
+                summary: "finishes each tile of keys with indices",
+                build: |size| disperse_local::<u32>(size, INDEXED),
+            },
+            Entry {
+                name: "flip_global_u32_indexed",
+                summary: "exchanges mirrored pairs of keys with indices",
+                build: |size| flip_global::<u32>(size, BETWEEN),
+            },
+            Entry {
+                name: "disperse_global_u32_indexed",
+                summary: "exchanges pairs of keys with indices, half a span apart",
+                build: |size| disperse_global::<u32>(size, BETWEEN),
+            },
+            Entry {
+                name: "swap_local_u32_stable",
+                summary: "sorts each tile, equal keys by index",
+                build: |size| swap_local::<u32>(size, STABLE),
+            },
+            Entry {
+                name: "flip_global_u32_stable",
+                summary: "exchanges mirrored pairs, equal keys by index",
+                build: |size| flip_global::<u32>(size, STABLE_BETWEEN),
+            },
+            Entry {
+                name: "gather_rows",
+                summary: "brings rows of words to the order of an index",
+                build: |size| gather(size).map(Kernel::from),
+            },
             Entry {
                 name: "copy_u32",
                 summary: "copies words of any type",
                 build: |size| copy(size).map(Kernel::from),
             },
+            Entry {
+                name: "restore_f32",
+                summary: "turns words into keys, in place",
+                build: |size| restore::<f32>(size, DECODING),
+            },
+            Entry {
+                name: "restore_from_f32",
+                summary: "turns words of one buffer into keys of another",
+                build: |size| restore_from::<f32>(size, DECODING),
+            },
+            Entry {
+                name: "swap_local_u32_writes_info",
+                summary: "sorts each tile, and writes what comes next to `info`",
+                build: |size| swap_local::<u32>(size, WRITING),
+            },
+            Entry {
+                name: "flip_global_u32_writes_info",
+                summary: "exchanges mirrored pairs, and writes what comes next to `info`",
+                build: |size| flip_global::<u32>(size, WRITING),
+            },
+            Entry {
+                name: "flip_global_u32_reads_info",
+                summary: "exchanges mirrored pairs of the span in `info`",
+                build: |size| flip_global::<u32>(size, READING),
+            },
+            Entry {
+                name: "disperse_global_u32_reads_info",
+                summary: "exchanges pairs half a span apart, of the span in `info`",
+                build: |size| disperse_global::<u32>(size, READING),
+            },
+            Entry {
+                name: "advance_info",
+                summary: "advances `info` by a step, in one invocation",
+                build: |size| advance_info(size.saturating_mul(2)).map(Kernel::from),
+            },
+            Entry {
+                name: "reset_info",
+                summary: "sets `info` to the first step, in one invocation",
+                build: |_| reset_info().map(Kernel::from),
+            },
+            Entry {
+                name: "tile_sums_u32",
+                summary: "sums up each tile, the first half of a prefix sum",
+                build: |size| tile_sums(size).map(Kernel::from),
+            },
+            Entry {
+                name: "scan_tiles_u32",
+                summary: "prefix sums of each tile, from what lies before it",
+                build: |size| scan_tiles(size).map(Kernel::from),
+            },
+            Entry {
+                name: "scan_one_tile_u32",
+                summary: "prefix sums of a single tile",
+                build: |size| scan_one_tile(size).map(Kernel::from),
+            },
+            Entry {
+                name: "counting_reset",
+                summary: "sets the counters of a counting sort to zero",
+                build: |size| counting_reset(size, true, true),
+            },
+            Entry {
+                name: "counting_scatter",
+                summary: "gives each element the next place of its bin",
+                build: |size| counting_scatter(size).map(Kernel::from),
+            },
+            Entry {
+                name: "count_digits",
+                summary: "counts the digits of each tile's bins, for a stable counting sort",
+                build: |size| count_digits(size, DIGITS).map(Kernel::from),
+            },
+            Entry {
+                name: "scatter_by_digit",
+                summary: "moves elements by one digit of their bins, in their order",
+                build: |size| scatter_by_digit(size, DIGITS, MIDDLE_PASS),
+            },
         ]
     };
 }
 
-static CATALOG: [Entry; 19] = entries! {
-    u32: "swap_local_u32" "disperse_local_u32" "flip_global_u32" "disperse_global_u32"
-        "swap_local_u32_descending" "disperse_local_u32_descending";
-    i32: "swap_local_i32" "disperse_local_i32" "flip_global_i32" "disperse_global_i32"
-        "swap_local_i32_descending" "disperse_local_i32_descending";
-    f32: "swap_local_f32" "disperse_local_f32" "flip_global_f32" "disperse_global_f32"
-        "swap_local_f32_descending" "disperse_local_f32_descending";
+/// What is left to do between two steps.
+const DECODING: Coding = Coding {
+    decode: true,
+    ..Coding::NONE
 };
+
+/// A step that stands alone, and says what comes next.
+const WRITING: Form = Form {
+    coding: Coding::BOTH,
+    carried: Carried::Nothing,
+    info: Info::Written,
+};
+
+/// A step that stands alone, and makes an index for each key.
+const INDEXED: Form = Form {
+    carried: Carried::Index,
+    info: Info::None,
+    ..WRITING
+};
+
+/// One that also breaks ties by it.
+const STABLE: Form = Form {
+    carried: Carried::StableIndex,
+    ..INDEXED
+};
+
+/// Steps between others, which read their indices.
+const BETWEEN: Form = Form {
+    coding: Coding::NONE,
+    ..INDEXED
+};
+const STABLE_BETWEEN: Form = Form {
+    coding: Coding::NONE,
+    ..STABLE
+};
+
+/// A step between others, which is told its span.
+const READING: Form = Form {
+    coding: Coding::NONE,
+    carried: Carried::Nothing,
+    info: Info::Read,
+};
+
+static CATALOG: [Entry; 65] = entries![u32, i32, f32, f16, u64, i64, f64];
 
 /// Every kernel of this crate, for each key type.
 #[must_use]
@@ -98,7 +255,8 @@ mod tests {
         for entry in catalog() {
             let kernel = entry.build(64).expect(entry.name);
             assert_eq!(kernel.name(), entry.name);
-            assert_eq!(kernel.workgroup_size(), [64, 1, 1]);
+            let alone = ["advance_info", "reset_info"].contains(&entry.name);
+            assert_eq!(kernel.workgroup_size(), [if alone { 1 } else { 64 }, 1, 1]);
         }
     }
 }

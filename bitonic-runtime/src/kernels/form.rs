@@ -1,12 +1,14 @@
 //! What one step of a sort needs of its kernel beside the exchange: how keys are coded at
-//! the ends of the sort, and what the kernel has to do with `info`, the three words that
-//! say what comes next: `[kind, span, largest span]`.
+//! the ends of the sort, what moves with them, and what the kernel has to do with `info`, the
+//! three words that say what comes next: `[kind, span, largest span]`.
 
 use bitonic_dsl::types::UVec3;
 use bitonic_dsl::{IntoNode, KernelScope, Node, Storage, StorageMut};
 
+use super::coding::Coding;
 use super::info::tell;
-use super::key::{Coding, Key};
+use super::key::Key;
+use super::record::Carried;
 
 /// What a kernel has to do with `info`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -32,12 +34,14 @@ impl Info {
     }
 }
 
-/// What one step of a sort needs of its kernel. A [`Coding`] alone has nothing to do with
-/// `info`.
+/// What one step of a sort needs of its kernel. A [`Coding`] alone carries nothing and has
+/// nothing to do with `info`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Form {
     /// What is done with keys as they are read and written.
     pub coding: Coding,
+    /// What moves with each key.
+    pub carried: Carried,
     /// What is done with `info`.
     pub info: Info,
 }
@@ -46,6 +50,7 @@ impl From<Coding> for Form {
     fn from(coding: Coding) -> Form {
         Form {
             coding,
+            carried: Carried::Nothing,
             info: Info::None,
         }
     }
@@ -73,6 +78,7 @@ impl Form {
     /// The name of the kernel that does `what` with keys of type `K`.
     pub(super) fn kernel_name<K: Key>(self, what: &str) -> String {
         let name = self.coding.kernel_name::<K>(what);
+        let name = format!("{name}{}", self.carried.suffix());
         match self.info {
             Info::None => name,
             Info::Written => format!("{name}_writes_info"),

@@ -53,11 +53,12 @@ pub fn advance_info(#[host] tile: u32, info: &mut [u32]) {
         info[2] = largest;
     } else {
         let span = info[1] / 2;
-        info[0] = if span > tile {
+        let next = if span > tile {
             DISPERSE_GLOBAL
         } else {
             DISPERSE_LOCAL
         };
+        info[0] = next;
         info[1] = span;
     }
 }

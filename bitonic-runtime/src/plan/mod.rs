@@ -278,6 +278,14 @@ impl Plan {
         id
     }
 
+    /// [`Plan::add_kernel`], but an equal kernel that is there already serves again.
+    pub(crate) fn add_kernel_once(&mut self, kernel: Kernel) -> KernelId {
+        match self.kernels.iter().position(|known| *known == kernel) {
+            Some(known) => KernelId(known as u32),
+            None => self.add_kernel(kernel),
+        }
+    }
+
     /// Adds a step that runs after all others, with `bindings` in the order of
     /// the kernel's interface: an array of buffers, or a tuple of any resources, as in
     /// `(image, smooth, output)`. Parameters are set on what this returns.

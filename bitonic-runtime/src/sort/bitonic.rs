@@ -215,8 +215,12 @@ impl<K: Key> BitonicSort<K> {
 
     fn keys_of(&self, words: Vec<u32>) -> Vec<K> {
         match self.next {
-            0 => K::values_of(&u32::bytes_of(&words)),
-            _ => self.prepared.keys_between(words),
+            0 => {
+                let mut keys = K::values_of(&u32::bytes_of(&words));
+                keys.truncate(self.count());
+                keys
+            }
+            _ => self.prepared.keys_between(&words),
         }
     }
 
@@ -227,8 +231,12 @@ impl<K: Key> BitonicSort<K> {
     ///
     /// The sort has no payload, or one of another type than `V`; or the device was lost.
     pub fn payload<V: HostShareable>(&self) -> Result<Vec<V>, Error> {
-        let words = self.payload_words::<V>()?.read()?;
-        Ok(V::values_of(&u32::bytes_of(&words)))
+        let (values, index) = self.payload_buffers::<V>()?;
+        let index = match index {
+            Some(index) => Some(index.read()?),
+            None => None,
+        };
+        Ok(in_order(&values.read()?, index.as_deref()))
     }
 
     /// [`BitonicSort::payload`] as a future, for any executor.
@@ -237,13 +245,23 @@ impl<K: Key> BitonicSort<K> {
     ///
     /// As [`BitonicSort::payload`].
     pub async fn payload_async<V: HostShareable>(&self) -> Result<Vec<V>, Error> {
-        let words = self.payload_words::<V>()?.read_async().await?;
-        Ok(V::values_of(&u32::bytes_of(&words)))
+        let (values, index) = self.payload_buffers::<V>()?;
+        let index = match index {
+            Some(index) => Some(index.read_async().await?),
+            None => None,
+        };
+        Ok(in_order(&values.read_async().await?, index.as_deref()))
     }
 
-    fn payload_words<V: HostShareable>(&self) -> Result<Buffer<u32>, Error> {
-        let place = self.prepared.place(self.read_buffer());
-        let (Some(id), Some(payload)) = (place.payload, &self.prepared.record.payload) else {
+    /// The payload as words and, between two steps, where the value of each key is in it.
+    #[allow(clippy::type_complexity, reason = "two buffers, one of which may lack")]
+    fn payload_buffers<V: HostShareable>(
+        &self,
+    ) -> Result<(Buffer<u32>, Option<Buffer<u32>>), Error> {
+        let Prepared {
+            recording, record, ..
+        } = &self.prepared;
+        let (Some(values), Some(payload)) = (self.prepared.payload, &record.payload) else {
             let message = "this sort moves keys alone";
             return Err(Error::new(ErrorKind::Plan, message)
                 .with_help("give it values with `BitonicSortBuilder::payload`"));
@@ -253,7 +271,12 @@ impl<K: Key> BitonicSort<K> {
             let message = format!("the payload holds `{held}`, not `{asked}`");
             return Err(Error::new(ErrorKind::Plan, message));
         }
-        self.prepared.recording.buffer(id)
+        let values = recording.buffer(values)?;
+        let place = self.prepared.place(self.read_buffer());
+        match place.index.filter(|_| self.next > 0) {
+            Some(index) => Ok((values, Some(recording.buffer(index)?))),
+            None => Ok((values, None)),
+        }
     }
 
     /// The kernels of the sort, each once: steps that do the same share one. Each prints as
@@ -289,6 +312,15 @@ impl<K: Key> Drop for BitonicSort<K> {
         if self.next > 0 {
             let _ = self.prepared.restore(self.read_buffer());
         }
+    }
+}
+
+/// The values behind `words`, in the order that an index names.
+fn in_order<V: HostShareable>(words: &[u32], index: Option<&[u32]>) -> Vec<V> {
+    let values = V::values_of(&u32::bytes_of(words));
+    match index {
+        None => values,
+        Some(index) => index.iter().map(|&from| values[from as usize]).collect(),
     }
 }
 

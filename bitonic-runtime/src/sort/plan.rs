@@ -10,9 +10,10 @@ use bitonic_dsl::Kernel;
 use bitonic_dsl::types::{Type, UVec3};
 
 use super::info::SortInfo;
-use super::record::{Payload, Record, Told};
+use super::payload::{Way, bring_payload};
+use super::record::{Record, Told};
 use crate::error::{Error, ErrorKind};
-use crate::kernels::{self, Coding, Form, Info, Key};
+use crate::kernels::{self, Carried, Coding, Form, Info, Key, KeyWord};
 use crate::plan::bitonic::{Schedule, Step, StepKind};
 use crate::plan::{BufferId, Grid, KernelId, Limits, Plan, Role};
 
@@ -23,6 +24,8 @@ pub(super) struct SortPlan {
     pub(super) data: Place,
     /// The other place, where a step needs one.
     pub(super) temp: Option<Place>,
+    /// The payload, as words, where there is one.
+    pub(super) payload: Option<BufferId>,
     /// What comes next, where somebody says it.
     pub(super) info: Option<BufferId>,
     /// The dispatches of each step that counts as one: the copy at the end goes with the
@@ -35,8 +38,8 @@ pub(super) struct SortPlan {
 pub(super) struct Place {
     /// The keys, as words.
     pub(super) keys: BufferId,
-    /// Their payload, as words.
-    pub(super) payload: Option<BufferId>,
+    /// Where each of them was at the start, if they have a payload.
+    pub(super) index: Option<BufferId>,
 }
 
 /// Plans the sort that `schedule` and `record` describe, for keys of type `K`.
@@ -45,7 +48,6 @@ pub(super) fn sort_plan<K: Key>(
     record: &Record,
     limits: &Limits,
 ) -> Result<SortPlan, Error> {
-    refuse_payload(record)?;
     let mut planner = Planner::new::<K>(schedule, record);
     let mut dispatches = Vec::new();
     for (index, &step) in schedule.steps().iter().enumerate() {
@@ -55,29 +57,23 @@ pub(super) fn sort_plan<K: Key>(
             dispatches.push(start..planner.plan.steps().len());
         }
     }
-    planner.end::<K>()?;
+    planner.end::<K>(limits)?;
     // The copy at the end, and what is told there, go with the last step.
     if let Some(last) = dispatches.last_mut() {
         last.end = planner.plan.steps().len();
     }
     planner.plan.add_read_back(planner.data.keys);
+    if let Some((payload, _)) = planner.payload {
+        planner.plan.add_read_back(payload);
+    }
     Ok(SortPlan {
         plan: planner.plan,
         data: planner.data,
         temp: planner.temp,
+        payload: planner.payload.map(|(payload, _)| payload),
         info: planner.info,
         dispatches,
     })
-}
-
-fn refuse_payload(record: &Record) -> Result<(), Error> {
-    match &record.payload {
-        None => Ok(()),
-        Some(Payload { element, words }) => {
-            let message = format!("a payload of `{element}`, {words} words for each key");
-            Err(Error::new(ErrorKind::Options, message).with_help("sort keys alone"))
-        }
-    }
 }
 
 fn label<K: Key>(schedule: &Schedule, record: &Record) -> String {
@@ -86,7 +82,12 @@ fn label<K: Key>(schedule: &Schedule, record: &Record) -> String {
     } else {
         ""
     };
-    format!("bitonic sort of {} {}{order}", schedule.count(), K::NAME)
+    let payload = match &record.payload {
+        Some(payload) => format!(" with `{}`", payload.element),
+        None => String::new(),
+    };
+    let count = schedule.count();
+    format!("bitonic sort of {count} {}{payload}{order}", K::NAME)
 }
 
 /// A plan while its steps are added.
@@ -99,6 +100,8 @@ struct Planner<'a> {
     /// Where the keys are now, and where the next step that moves them puts them.
     current: Place,
     other: Place,
+    /// The payload, and where it is brought to the order of its keys.
+    payload: Option<(BufferId, Option<BufferId>)>,
     info: Option<BufferId>,
     kernels: HashMap<(Part, Form), KernelId>,
 }
@@ -109,20 +112,33 @@ enum Part {
     Step(StepKind),
     AdvanceInfo,
     ResetInfo,
+    Gather,
 }
 
 impl<'a> Planner<'a> {
     fn new<K: Key>(schedule: &'a Schedule, record: &'a Record) -> Planner<'a> {
         let mut plan = Plan::new(label::<K>(schedule, record));
-        let count = schedule.count();
+        let words = words_of_keys::<K>(schedule.count());
+        let has_steps = !schedule.steps().is_empty();
+        let has_index = has_steps && record.payload.is_some();
+        let index = |plan: &mut Plan, label| {
+            let add = || plan.add_buffer(label, Role::Scratch, Type::U32, schedule.count());
+            has_index.then(add)
+        };
         let data = Place {
-            keys: plan.add_buffer("keys", Role::InputOutput, Type::U32, count),
-            payload: None,
+            keys: plan.add_buffer("keys", Role::InputOutput, Type::U32, words),
+            index: index(&mut plan, "index"),
         };
         let moves = |step: &Step| step.kind.moves_between_buffers();
         let temp = schedule.steps().iter().any(moves).then(|| Place {
-            keys: plan.add_buffer("spare", Role::Scratch, Type::U32, count),
-            payload: None,
+            keys: plan.add_buffer("spare", Role::Scratch, Type::U32, words),
+            index: index(&mut plan, "spare index"),
+        });
+        let payload = record.payload.as_ref().map(|payload| {
+            let words = payload.words as usize * schedule.count();
+            let values = plan.add_buffer("payload", Role::InputOutput, Type::U32, words);
+            let add = || plan.add_buffer("spare payload", Role::Scratch, Type::U32, words);
+            (values, has_steps.then(add))
         });
         let info = match (record.told, schedule.steps()) {
             (Told::Nowhere, _) | (_, []) => None,
@@ -138,6 +154,7 @@ impl<'a> Planner<'a> {
             temp,
             current: data,
             other: temp.unwrap_or(data),
+            payload,
             info,
             kernels: HashMap::new(),
         }
@@ -148,6 +165,10 @@ impl<'a> Planner<'a> {
         let exchanges = self.schedule.step_count();
         let form = Form {
             coding: Coding::of_step(index == 0, index + 1 == exchanges, self.record.descending),
+            carried: match step.kind {
+                StepKind::Align => Carried::Nothing,
+                _ => self.record.carried(),
+            },
             info: match step.kind {
                 StepKind::SwapLocal | StepKind::DisperseLocal => {
                     self.record.told.info().without_span()
@@ -157,18 +178,17 @@ impl<'a> Planner<'a> {
             },
         };
         let kernel = self.kernel::<K>(Part::Step(step.kind), form)?;
-        let grid = grid(self.schedule, step, limits)?;
-        let mut bindings = vec![self.current.keys];
-        if step.kind.moves_between_buffers() {
-            bindings.push(self.other.keys);
-            (self.current, self.other) = (self.other, self.current);
-        }
+        let grid = grid(self.schedule, threads::<K>(self.schedule, step), limits)?;
+        let mut bindings = self.records(step.kind);
         bindings.extend(self.info.filter(|_| form.info != Info::None));
         let label = step.kind.to_string();
         let added = self.plan.add_step(label, kernel, bindings, grid);
         let has_span = matches!(step.kind, StepKind::FlipGlobal | StepKind::DisperseGlobal);
         if has_span && form.info != Info::Read {
             added.set("span", step.span);
+        }
+        if takes_count::<K>() && step.kind != StepKind::Align {
+            added.set("count", self.schedule.count() as u32);
         }
         if form.info == Info::Written {
             let [kind, span, largest] = SortInfo::before(self.schedule, index + 1).words();
@@ -180,12 +200,54 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
+    /// The buffers of the next step's records. Where it moves them, they are then in the other
+    /// place.
+    fn records(&mut self, kind: StepKind) -> Vec<BufferId> {
+        let (from, to) = (self.current, self.other);
+        match kind {
+            StepKind::SwapLocal | StepKind::DisperseLocal => [Some(from.keys), from.index]
+                .into_iter()
+                .flatten()
+                .collect(),
+            StepKind::FlipGlobal | StepKind::DisperseGlobal => {
+                (self.current, self.other) = (to, from);
+                let keys = [Some(from.keys), Some(to.keys)];
+                keys.into_iter()
+                    .chain([from.index, to.index])
+                    .flatten()
+                    .collect()
+            }
+            // The indices stay, and are read where they are.
+            StepKind::Align => vec![from.keys, to.keys],
+        }
+    }
+
     /// Adds what stands behind the last step.
-    fn end<K: Key>(&mut self) -> Result<(), Error> {
+    fn end<K: Key>(&mut self, limits: &Limits) -> Result<(), Error> {
+        self.end_payload::<K>(limits)?;
         match self.record.told {
             Told::Nowhere | Told::BySteps => Ok(()),
             Told::Separately => self.tell::<K>("reset info", Part::ResetInfo),
         }
+    }
+
+    /// Brings the payload to its keys.
+    fn end_payload<K: Key>(&mut self, limits: &Limits) -> Result<(), Error> {
+        let (Some(payload), Some(index)) = (&self.record.payload, self.current.index) else {
+            return Ok(());
+        };
+        let Some((values, Some(spare))) = self.payload else {
+            return Ok(());
+        };
+        let kernels = [Part::Gather, Part::Step(StepKind::Align)];
+        let [gather, copy] = kernels.map(|part| self.kernel::<K>(part, Coding::NONE.into()));
+        let way = Way {
+            index,
+            values,
+            spare,
+        };
+        let kernels = [gather?, copy?];
+        bring_payload(&mut self.plan, self.schedule, payload, way, kernels, limits)
     }
 
     /// Adds a dispatch of one invocation that writes `info`.
@@ -205,19 +267,39 @@ impl<'a> Planner<'a> {
             return Ok(id);
         }
         let size = self.schedule.workgroup_size();
-        // Steps between the first and the last work on words: their kernels are
-        // those of `u32`, whatever the keys are.
-        let id = self.plan.add_kernel(match form.coding == Coding::NONE {
-            true => built::<u32>(part, size, form)?,
-            false => built::<K>(part, size, form)?,
-        });
+        let id = self.plan.add_kernel(built::<K>(part, size, form)?);
         self.kernels.insert((part, form), id);
         Ok(id)
     }
 }
 
-fn grid(schedule: &Schedule, step: Step, limits: &Limits) -> Result<Grid, Error> {
-    let threads = schedule.threads(step);
+/// The `u32`s that hold `count` keys.
+pub(super) fn words_of_keys<K: Key>(count: usize) -> usize {
+    match K::Word::BITS {
+        u16::BITS => count.div_ceil(2),
+        bits => count * (bits / u32::BITS) as usize,
+    }
+}
+
+/// Whether the kernels of a step take the number of keys.
+pub(super) fn takes_count<K: Key>() -> bool {
+    K::Word::BITS < u32::BITS
+}
+
+/// Invocations that a step needs: of words that hold two keys each, half as many pairs. A copy
+/// moves the words of the keys.
+fn threads<K: Key>(schedule: &Schedule, step: Step) -> u64 {
+    match step.kind {
+        StepKind::SwapLocal | StepKind::DisperseLocal => schedule.threads(step),
+        StepKind::FlipGlobal | StepKind::DisperseGlobal => {
+            schedule.threads(step) / if takes_count::<K>() { 2 } else { 1 }
+        }
+        StepKind::Align => words_of_keys::<K>(schedule.count()) as u64,
+    }
+}
+
+/// The workgroups of as many invocations.
+pub(super) fn grid(schedule: &Schedule, threads: u64, limits: &Limits) -> Result<Grid, Error> {
     let workgroup = [schedule.workgroup_size(), 1, 1];
     Grid::threads(threads, workgroup, limits.workgroups_per_dimension).ok_or_else(|| {
         let count = schedule.count();
@@ -226,7 +308,8 @@ fn grid(schedule: &Schedule, step: Step, limits: &Limits) -> Result<Grid, Error>
     })
 }
 
-/// A kernel by what it does: key type, part, workgroup size, form.
+/// A kernel by what it does: key type, part, workgroup size, form. Steps between the first and
+/// the last work on words, whatever the keys are: there the type is that of the words.
 type Recipe = (TypeId, Part, u32, Form);
 
 /// Kernels that were built before. The same recipe gives the same text, so that
@@ -234,7 +317,11 @@ type Recipe = (TypeId, Part, u32, Form);
 static BUILT: Mutex<BTreeMap<Recipe, Kernel>> = Mutex::new(BTreeMap::new());
 
 fn built<K: Key>(part: Part, size: u32, form: Form) -> Result<Kernel, bitonic_dsl::Error> {
-    let recipe = (TypeId::of::<K>(), part, size, form);
+    let ty = match form.coding {
+        Coding::NONE => TypeId::of::<K::Word>(),
+        _ => TypeId::of::<K>(),
+    };
+    let recipe = (ty, part, size, form);
     let known = || BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(kernel) = known().get(&recipe) {
         return Ok(kernel.clone());
@@ -253,5 +340,6 @@ fn build<K: Key>(part: Part, size: u32, form: Form) -> Result<Kernel, bitonic_ds
         Part::Step(StepKind::Align) => kernels::copy(size).map(Kernel::from),
         Part::AdvanceInfo => kernels::advance_info(2 * size).map(Kernel::from),
         Part::ResetInfo => kernels::reset_info().map(Kernel::from),
+        Part::Gather => kernels::gather(size).map(Kernel::from),
     }
 }

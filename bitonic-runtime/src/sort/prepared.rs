@@ -4,6 +4,8 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
+use bitonic_dsl::types::HostShareable;
+
 use super::SortReport;
 use super::info::ReadBuffer;
 use super::plan::{Place, SortPlan, sort_plan};
@@ -13,7 +15,8 @@ use crate::buffer::Buffer;
 use crate::device::{AdapterKind, Gpu, Instant};
 use crate::error::{Error, ErrorKind};
 use crate::execute::{Bound, Recording};
-use crate::kernels::Key;
+use crate::kernels::{Key, KeyWord};
+use crate::plan::BufferId;
 use crate::plan::bitonic::Schedule;
 
 /// The caller's buffers of a sort.
@@ -34,6 +37,8 @@ pub(super) struct Prepared<K> {
     pub(super) dispatches: Vec<std::ops::Range<usize>>,
     data: Place,
     temp: Option<Place>,
+    /// The caller's payload.
+    pub(super) payload: Option<BufferId>,
     compile: Duration,
     key: PhantomData<fn() -> K>,
 }
@@ -56,12 +61,13 @@ impl<K: Key> Prepared<K> {
             plan,
             data,
             temp,
+            payload,
             info,
             dispatches,
         } = sort_plan::<K>(&schedule, &record, gpu.limits())?;
         let built = start.elapsed();
         let mut bound = Bound::new().with(data.keys, &given.keys.words());
-        for (id, buffer) in [(data.payload, given.payload), (info, given.info)] {
+        for (id, buffer) in [(payload, given.payload), (info, given.info)] {
             if let (Some(id), Some(buffer)) = (id, buffer) {
                 bound = bound.with(id, buffer);
             }
@@ -73,6 +79,7 @@ impl<K: Key> Prepared<K> {
             dispatches,
             data,
             temp,
+            payload,
             compile: built + recording.compile_time(),
             recording,
             key: PhantomData,
@@ -88,19 +95,27 @@ impl<K: Key> Prepared<K> {
     }
 
     /// The keys behind the words that lie in a buffer between the first step and the last.
-    pub(super) fn keys_between(&self, words: Vec<u32>) -> Vec<K> {
-        let key = |word: u32| K::from_word(if self.record.descending { !word } else { word });
-        words.into_iter().map(key).collect()
+    pub(super) fn keys_between(&self, words: &[u32]) -> Vec<K> {
+        let key = |word: K::Word| K::from_word(if self.record.descending { !word } else { word });
+        let words = K::Word::words_of(&u32::bytes_of(words)).into_iter();
+        // Of keys that share a word, the last may stand alone.
+        words.take(self.schedule.count()).map(key).collect()
     }
 
     /// Turns the words that lie at `from` between two steps into keys in the caller's buffer.
     pub(super) fn restore(&self, from: ReadBuffer) -> Result<(), Error> {
         let gpu = self.recording.gpu();
         let planned = restore_plan::<K>(&self.schedule, &self.record, from, gpu.limits())?;
-        let buffer = |place: Place| self.recording.buffer::<u32>(place.keys);
-        let mut bound = Bound::new().with(planned.data, &buffer(self.data)?);
+        let buffer = |id: BufferId| self.recording.buffer::<u32>(id);
+        let place = self.place(from);
+        let mut bound = Bound::new().with(planned.data, &buffer(self.data.keys)?);
         if let Some(temp) = planned.temp {
-            bound = bound.with(temp, &buffer(self.place(from))?);
+            bound = bound.with(temp, &buffer(place.keys)?);
+        }
+        let own = place.index.zip(self.payload);
+        if let (Some((index, values)), Some((own_index, own_values))) = (planned.payload, own) {
+            bound = bound.with(index, &buffer(own_index)?);
+            bound = bound.with(values, &buffer(own_values)?);
         }
         gpu.prepare(planned.plan, bound)?.submit()
     }

@@ -3,7 +3,7 @@
 
 use bitonic_dsl::types::{HostShareable, Layout, Type};
 
-use crate::kernels::{Info, Key};
+use crate::kernels::{Carried, Info, Key, words_of_a_record};
 
 /// What is sorted, and how.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -12,13 +12,13 @@ pub(super) struct Record {
     pub(super) descending: bool,
     /// Equal keys keep their order.
     pub(super) stable: bool,
-    /// What moves with each key.
+    /// What follows each key.
     pub(super) payload: Option<Payload>,
     /// Who writes `info`.
     pub(super) told: Told,
 }
 
-/// What moves with a key: one value for each.
+/// What follows its key: one value for each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Payload {
     /// The type of a value.
@@ -40,19 +40,30 @@ pub(super) enum Told {
 }
 
 impl Record {
+    /// What moves with each key from step to step. A payload does not: an index leads to it,
+    /// whatever its width, and at the end it goes once to where its key is. Keys alone have no
+    /// need of an index to be stable, since equal ones are the same bits.
+    pub(super) fn carried(&self) -> Carried {
+        match (&self.payload, self.stable) {
+            (None, _) => Carried::Nothing,
+            (Some(_), false) => Carried::Index,
+            (Some(_), true) => Carried::StableIndex,
+        }
+    }
+
     /// Bytes of workgroup memory for each invocation, which sorts two keys of type `K`.
     pub(super) fn bytes_per_invocation<K: Key>(&self) -> u32 {
-        2 * 4
+        2 * 4 * words_of_a_record::<K>(self.carried())
     }
 }
 
 impl Payload {
-    /// What moves is of type `V`. `None` where its values do not begin at multiples of a
+    /// What follows is of type `V`. `None` where its values do not begin at multiples of a
     /// word.
     pub(super) fn of<V: HostShareable>() -> Option<Payload> {
         let element = V::ty();
         let stride = Layout::of(&element).stride();
-        (stride % 4 == 0).then(|| Payload {
+        stride.is_multiple_of(4).then_some(Payload {
             words: stride / 4,
             element,
         })

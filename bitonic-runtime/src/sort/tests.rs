@@ -1,7 +1,9 @@
 //! Planned sorts, with no device: which kernels stand where.
 
-use super::plan::sort_plan;
-use super::record::Record;
+use super::info::{ReadBuffer, SortInfo};
+use super::plan::{SortPlan, sort_plan};
+use super::record::{Record, Told};
+use super::restore::restore_plan;
 use crate::kernels::Key;
 use crate::plan::bitonic::Schedule;
 use crate::plan::{Limits, Plan};
@@ -11,14 +13,25 @@ fn planned<K: Key>(count: usize, workgroup_size: u32) -> Plan {
 }
 
 fn planned_in_order<K: Key>(count: usize, workgroup_size: u32, descending: bool) -> Plan {
-    let schedule = Schedule::new(count, workgroup_size).expect("a power of two");
     let record = Record {
         descending,
         ..Record::default()
     };
-    let planned = sort_plan::<K>(&schedule, &record, &Limits::WEBGPU).expect("a right plan");
+    planned_as::<K>(count, workgroup_size, &record).plan
+}
+
+fn planned_as<K: Key>(count: usize, workgroup_size: u32, record: &Record) -> SortPlan {
+    let schedule = Schedule::new(count, workgroup_size).expect("a power of two");
+    let planned = sort_plan::<K>(&schedule, record, &Limits::WEBGPU).expect("a right plan");
     planned.plan.check(&Limits::WEBGPU).expect("a right plan");
-    planned.plan
+    planned
+}
+
+fn told(told: Told) -> Record {
+    Record {
+        told,
+        ..Record::default()
+    }
 }
 
 fn kernel_names(plan: &Plan) -> Vec<&str> {
@@ -103,5 +116,120 @@ fn nothing_is_odd_about_a_sort() {
             let plan = planned_in_order::<f32>(count, 64, descending);
             assert_eq!(plan.warnings(), [""; 0], "{count}");
         }
+    }
+}
+
+/// A dispatch of one invocation behind each step, and at the end the copy before it.
+#[test]
+fn separate_dispatches_stand_behind_the_steps() {
+    let planned = planned_as::<i32>(1000, 256, &told(Told::Separately));
+    assert_eq!(
+        kernel_names(&planned.plan),
+        [
+            "swap_local_i32",
+            "advance_info",
+            "flip_global_u32_reads_info",
+            "advance_info",
+            "disperse_local_i32",
+            "copy_u32",
+            "reset_info",
+        ]
+    );
+    assert_eq!(planned.dispatches, [0..2, 2..4, 4..7]);
+    let spans = planned
+        .plan
+        .steps()
+        .iter()
+        .map(|step| step.parameters.len());
+    assert_eq!(spans.sum::<usize>(), 0, "spans are read from `info`");
+}
+
+#[test]
+fn steps_that_say_what_comes_next_are_as_many_as_those_that_do_not() {
+    for count in [2, 500, 513, 1000, 5000] {
+        let silent = planned_as::<f32>(count, 64, &told(Told::Nowhere));
+        let telling = planned_as::<f32>(count, 64, &told(Told::BySteps));
+        assert_eq!(silent.plan.steps().len(), telling.plan.steps().len());
+        assert_eq!(silent.dispatches, telling.dispatches);
+        assert!(silent.info.is_none() && telling.info.is_some());
+        assert_eq!(telling.plan.warnings(), [""; 0], "{count}");
+        let separate = planned_as::<f32>(count, 64, &told(Told::Separately));
+        assert_eq!(separate.plan.warnings(), [""; 0], "{count}");
+    }
+}
+
+/// Workgroups past 65,535 fold into y, whatever the step, up to the most keys.
+#[test]
+fn grids_of_many_keys_fold() {
+    let roomy = Limits {
+        storage_binding_bytes: 1 << 40,
+        buffer_bytes: 1 << 40,
+        ..Limits::WEBGPU
+    };
+    for log2 in [23, 24, 27, 30, 31] {
+        let schedule = Schedule::new(1 << log2, 64).expect("a power of two");
+        let planned = sort_plan::<u32>(&schedule, &told(Told::BySteps), &roomy);
+        let plan = planned.expect("a right plan").plan;
+        plan.check(&roomy).expect("a right plan");
+        for step in plan.steps() {
+            let [x, y, z] = step.grid.workgroups;
+            assert!(x <= 65_535 && y > 1 && y <= 65_535 && z == 1, "{step:?}");
+            assert!(step.grid.count() >= 1 << (log2 - 7), "{step:?}");
+        }
+    }
+}
+
+/// The words of `info` before each step, of a sort of three rounds.
+#[test]
+fn info_is_what_comes_next() {
+    let schedule = Schedule::new(1000, 64).expect("a power of two");
+    let words = |index| SortInfo::before(&schedule, index).words();
+    let expected = [
+        [1, 2, 2],
+        [3, 256, 256],
+        [2, 128, 256],
+        [3, 512, 512],
+        [4, 256, 512],
+        [2, 128, 512],
+        [3, 1024, 1024],
+        [4, 512, 1024],
+        [4, 256, 1024],
+        [2, 128, 1024],
+        [1, 2, 2],
+    ];
+    for (index, expected) in expected.into_iter().enumerate() {
+        assert_eq!(words(index), expected, "before step {index}");
+    }
+    let kinds = [0, 1, 2, 3, 4, 5].map(|kind| SortInfo::from_words([kind, 0, 0]).step_kind());
+    let named = kinds.map(|kind| kind.map_or_else(String::new, |kind| kind.to_string()));
+    let names = [
+        "",
+        "swap local",
+        "disperse local",
+        "flip global",
+        "disperse global",
+        "",
+    ];
+    assert_eq!(named, names);
+}
+
+#[test]
+fn a_sort_that_ends_early_brings_its_keys_home() {
+    let schedule = Schedule::new(1000, 64).expect("a power of two");
+    let record = Record {
+        descending: true,
+        ..Record::default()
+    };
+    let rows = [
+        (ReadBuffer::Data, "restore_f32_descending", 1),
+        (ReadBuffer::Temp, "restore_from_f32_descending", 2),
+    ];
+    for (from, name, buffers) in rows {
+        let planned = restore_plan::<f32>(&schedule, &record, from, &Limits::WEBGPU);
+        let planned = planned.expect("a right plan");
+        planned.plan.check(&Limits::WEBGPU).expect("a right plan");
+        assert_eq!(kernel_names(&planned.plan), [name]);
+        assert_eq!(planned.plan.buffers().len(), buffers);
+        assert_eq!(planned.plan.warnings(), [""; 0]);
     }
 }

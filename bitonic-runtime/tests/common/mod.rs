@@ -5,6 +5,7 @@
 #![allow(dead_code, reason = "each test file uses its share")]
 
 pub(crate) mod images;
+pub(crate) mod order;
 
 use bitonic_runtime::Gpu;
 
@@ -42,4 +43,31 @@ pub(crate) fn scattered(count: usize) -> impl Iterator<Item = u32> {
         let hash = index.wrapping_mul(2_654_435_761);
         (hash ^ (hash >> 15)).wrapping_mul(2_246_822_519)
     })
+}
+
+/// The executors' adapters, opened with no more than `widest` workgroups in a dimension, so
+/// that every grid folds.
+pub(crate) fn narrow(widest: u32) -> Vec<Gpu> {
+    let open = |adapter: wgpu::Adapter| {
+        let descriptor = wgpu::DeviceDescriptor {
+            required_limits: wgpu::Limits {
+                max_compute_workgroups_per_dimension: widest,
+                ..adapter.limits()
+            },
+            ..Default::default()
+        };
+        let opened = pollster::block_on(adapter.request_device(&descriptor));
+        let (device, queue) = opened.expect("fewer than the adapter has");
+        Gpu::from_wgpu(device, queue)
+    };
+    let names: Vec<String> = executors()
+        .iter()
+        .map(|gpu| gpu.info().name.clone())
+        .collect();
+    let instances = [bitonic_cpu::instance(), wgpu::Instance::default()];
+    let adapters = instances.iter().flat_map(|instance| {
+        pollster::block_on(instance.enumerate_adapters(wgpu::Backends::all()))
+    });
+    let there = adapters.filter(|adapter| names.contains(&adapter.get_info().name));
+    there.map(open).collect()
 }

@@ -1,4 +1,4 @@
-//! Primitives on whole buffers, each made of kernels: copying, so far.
+//! Copying a buffer with a kernel.
 
 use bitonic_dsl::types::HostShareable;
 
