@@ -8,6 +8,8 @@
 mod dist;
 #[path = "browser/keys.rs"]
 mod keys;
+#[path = "browser/page.rs"]
+mod page;
 
 use bitonic_chromium::{Browser, Options, Server, Tab, installed};
 
@@ -42,10 +44,23 @@ fn the_page_in_chromium() {
 /// Each with a tab of its own.
 const CASES: &[(&str, fn(&Tab, &str))] = &[
     ("sorts on WebGPU", |tab, page| {
-        keys::sorted_on(tab, page, "webgpu")
+        keys::sorted_on(tab, page, "webgpu");
     }),
     ("sorts on the software adapter", |tab, page| {
-        keys::sorted_on(tab, page, "software")
+        keys::sorted_on(tab, page, "software");
+    }),
+    ("calls that would block", keys::refusals),
+    (
+        "both halves on the GPU",
+        page::both_halves_are_sorted_on_the_gpu,
+    ),
+    ("steps and pauses", page::steps_and_pauses),
+    ("choices", page::choices_change),
+    ("sizes of windows", page::sizes_of_windows),
+    ("no WebGPU", page::without_webgpu),
+    ("a lost device", page::a_lost_device),
+    ("faults of three.js, on WebGPU", |tab, page| {
+        page::faults(tab, page, "webgpu");
     }),
 ];
 
