@@ -169,7 +169,14 @@ fn the_variable_that_names_an_adapter_is_told_with_the_list() {
 #[test]
 fn the_help_names_every_command_and_option() {
     let text = printed_for(&["--help"]);
-    for word in ["sort", "emit", "adapters", "Examples:", "software adapter"] {
+    for word in [
+        "sort",
+        "emit",
+        "watch",
+        "adapters",
+        "Examples:",
+        "software adapter",
+    ] {
         assert!(text.contains(word), "{word} in:\n{text}");
     }
     let text = printed_for(&["sort", "--help"]);

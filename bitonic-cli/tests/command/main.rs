@@ -9,3 +9,7 @@ mod networks;
 mod sort;
 mod streams;
 mod support;
+#[cfg(target_os = "linux")]
+mod terminal;
+#[cfg(target_os = "linux")]
+mod watch;
