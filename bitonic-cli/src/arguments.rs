@@ -1,5 +1,7 @@
 //! What can be asked on the command line, and what is said of a line that asks
-//! something else.
+//! something else. What can be asked of `bitonic network` is in `network`.
+
+mod network;
 
 use std::path::PathBuf;
 
@@ -12,6 +14,8 @@ use crate::format::Format;
 use crate::keys::Dtype;
 use crate::print;
 use crate::watch::WatchRequest;
+
+pub(crate) use network::{Kind, NetworkFormat, NetworkRequest};
 
 /// GPU compute kernels written in Rust, and the sorting library written with them.
 #[derive(Parser, Debug)]
@@ -26,6 +30,7 @@ Examples:
   bitonic sort keys.npy -o sorted.npy --verify
   printf '3\\n1\\n2\\n' | bitonic sort - -o -
   bitonic emit --list
+  bitonic network --n 16 -o net.svg
   bitonic watch --n 4096
   bitonic adapters
 
@@ -36,6 +41,7 @@ With no GPU everything runs on the software adapter that is built in.";
 pub(crate) enum Command {
     Sort(SortRequest),
     Emit(EmitRequest),
+    Network(NetworkRequest),
     Watch(WatchRequest),
     /// List the adapters that can run kernels
     ///
@@ -317,6 +323,9 @@ fn missing_argument(missing: &[String], command: Option<&str>) -> Option<&'stati
             Some("give a file, as in `-o sorted.npy`, or `-o -` for the standard output")
         }
         Some("sort") if lacks("FILE") => Some("give a file, or `-` for the standard input"),
+        Some("network") => {
+            Some("give a number, as in `--n 16`, or a file, as in `--input net.txt`")
+        }
         Some("emit") if lacks("KERNEL") => Some("`bitonic emit --list` prints the names"),
         _ => None,
     }

@@ -1,7 +1,7 @@
-//! The command `bitonic`: sorts files, prints kernels, shows a sort, lists adapters.
+//! The command `bitonic`: sorts files, prints kernels, draws networks, shows a sort, lists adapters.
 //!
-//! This is the edge: `arguments` says what can be asked, `sort`, `emit`,
-//! `watch` and `adapters` do it with `bitonic-runtime`, `input`, `format`, `output` and `draft`
+//! This is the edge: `arguments` says what can be asked, `sort`, `emit`, `network`, `watch`
+//! and `adapters` do it with `bitonic-runtime`, `input`, `format`, `output` and `draft`
 //! know files, and `failure` is what a person sees when something is wrong. No shader
 //! and no device code lives here.
 
@@ -13,6 +13,7 @@ mod failure;
 mod format;
 mod input;
 mod keys;
+mod network;
 mod npy;
 mod output;
 mod progress;
@@ -41,6 +42,7 @@ fn run() -> Result<(), Failure> {
     match arguments::parse()? {
         Some(Command::Sort(request)) => sort::run(&request),
         Some(Command::Emit(request)) => emit::run(&request),
+        Some(Command::Network(request)) => network::run(&request),
         Some(Command::Watch(request)) => watch::run(&request),
         Some(Command::Adapters) => adapters::run(),
         None => Ok(()),

@@ -19,6 +19,30 @@
 //! calls back by itself, and there what was wrong with a call is told by the next
 //! wait.
 //!
+//! # In a browser
+//!
+//! The crate compiles to `wasm32-unknown-unknown` and runs on the browser's WebGPU, without
+//! threads:
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), bitonic_runtime::Error> {
+//! let gpu = bitonic_runtime::Gpu::auto_async().await?;
+//! let mut keys = [3.5f32, -1.0, f32::INFINITY, 0.0];
+//! gpu.sort_async(&mut keys).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Gpu::auto_async`] opens the adapter that the browser offers; where there is no WebGPU,
+//! the software adapter, which is compiled along. [`Gpu::named_async`] takes `webgpu` or
+//! `software`, and [`AdapterInfo::backend`] says which it is. A page cannot block: calls that
+//! would wait for the browser's device are errors there that name their `_async` form, and
+//! begin nothing. What the software adapter is asked for is done when the call returns.
+//!
+//! A browser has what WebGPU has: no subgroups, no immediates (parameters travel in uniforms,
+//! as they do anyway), no 64-bit integers in kernels; [`Gpu::has`] tells. Keys of 64 bits are
+//! sorted all the same, as pairs of words.
+//!
 //! # Memory
 //!
 //! Scratch, parameters and the buffers that results are read through are kept for
@@ -27,7 +51,7 @@
 //!
 //! # Inside
 //!
-//! From ground to roof: [`error`], [`plan`] and [`kernels`] are pure, `device`,
+//! From ground to roof: [`error`], [`kernels`], [`plan`] and [`network`] are pure, `device`,
 //! `buffer` and `texture` own what wgpu gives, `execute` records plans, [`primitives`],
 //! `sort` and `counting` make plans. A module imports only from lower floors, and only `device`,
 //! `buffer`, `texture` and `execute` name wgpu.
@@ -38,6 +62,7 @@ mod device;
 pub mod error;
 mod execute;
 pub mod kernels;
+pub mod network;
 pub mod plan;
 pub mod primitives;
 mod sort;
@@ -51,5 +76,8 @@ pub use execute::{
     BindArgument, Bound, ByName, Fits, HasChannels, Recording, Run, Startable, Supplied,
 };
 pub use kernels::Key;
-pub use sort::{BitonicSort, BitonicSortBuilder, ReadBuffer, SortInfo, SortOptions, SortReport};
+pub use sort::{
+    BitonicSort, BitonicSortBuilder, ReadBuffer, SortInfo, SortOptions, SortReport, XorSort,
+    XorSortOptions, XorStep,
+};
 pub use texture::{AnySampler, AnyTexture, HostTexel, Sampler, Texture};

@@ -201,7 +201,12 @@ fn a_sort_that_is_dropped_leaves_keys() {
         for steps in 0..=6 {
             for descending in [false, true] {
                 let buffer = gpu.buffer(&keys).expect("room");
+                let payload = gpu.buffer(&bits(&keys)).expect("room");
                 let builder = gpu.bitonic_sort(&buffer).workgroup_size(32);
+                let builder = match steps % 2 {
+                    0 => builder,
+                    _ => builder.payload(&payload),
+                };
                 let builder = match descending {
                     true => builder.descending(),
                     false => builder,
@@ -214,6 +219,10 @@ fn a_sort_that_is_dropped_leaves_keys() {
                 drop(sort);
                 let left = buffer.read().expect("it is there");
                 assert_eq!(bits(&left), bits(&between), "after {steps} steps");
+                if steps % 2 == 1 {
+                    let beside = payload.read().expect("it is there");
+                    assert_eq!(beside, bits(&left), "after {steps} steps");
+                }
                 assert_eq!(bits(&sorted(left)), bits(&expected), "after {steps} steps");
             }
         }

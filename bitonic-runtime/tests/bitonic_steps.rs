@@ -7,6 +7,7 @@ use ReadBuffer::{Data, Temp};
 use StepKind::{DisperseGlobal, DisperseLocal, FlipGlobal, SwapLocal};
 use bitonic_runtime::plan::bitonic::StepKind;
 use bitonic_runtime::{BitonicSort, Buffer, Gpu, Key, ReadBuffer, SortInfo};
+use common::order::{in_order, mixed, same};
 use common::{executors, scattered};
 
 /// The steps of 16384 keys in workgroups of 64: kind, span, the buffer that holds the keys
@@ -103,87 +104,6 @@ fn built<K: Key>(
     builder.build().expect("it fits")
 }
 
-/// A key type whose order is that of its bits, turned.
-trait Turned: Key + std::fmt::Debug {
-    /// The key's place among all keys, stated here on its own.
-    fn rank(&self) -> i64;
-
-    fn of_word(word: u32) -> Self;
-}
-
-impl Turned for u32 {
-    fn rank(&self) -> i64 {
-        i64::from(*self)
-    }
-
-    fn of_word(word: u32) -> u32 {
-        word
-    }
-}
-
-impl Turned for i32 {
-    fn rank(&self) -> i64 {
-        i64::from(*self)
-    }
-
-    fn of_word(word: u32) -> i32 {
-        word.cast_signed()
-    }
-}
-
-/// Numbers by sign and magnitude, then NaNs.
-impl Turned for f32 {
-    fn rank(&self) -> i64 {
-        let magnitude = i64::from(self.to_bits() & 0x7FFF_FFFF);
-        match (self.is_nan(), self.is_sign_negative()) {
-            (false, false) => magnitude,
-            (false, true) => -1 - magnitude,
-            (true, false) => (1 << 32) + magnitude,
-            // By falling bits, behind those without a sign.
-            (true, true) => (1 << 34) - magnitude,
-        }
-    }
-
-    fn of_word(word: u32) -> f32 {
-        f32::from_bits(word)
-    }
-}
-
-/// The keys in the order that a sort shall give them.
-fn in_order<K: Turned>(keys: &[K], descending: bool) -> Vec<K> {
-    let mut keys = keys.to_vec();
-    keys.sort_by_key(K::rank);
-    if descending {
-        keys.reverse();
-    }
-    keys
-}
-
-fn same<K: Turned>(left: &[K], right: &[K]) -> bool {
-    K::bytes_of(left) == K::bytes_of(right)
-}
-
-/// Keys with repeats, and with the words that floats are strange at.
-fn keys<K: Turned>(count: usize, salt: u32) -> Vec<K> {
-    const EDGES: [u32; 8] = [
-        0,
-        0x8000_0000,
-        0x7F80_0001,
-        0xFFC0_0000,
-        0xFFFF_FFFF,
-        0x7FFF_FFFF,
-        0xFF80_0000,
-        1,
-    ];
-    let words = scattered(count + salt as usize).skip(salt as usize);
-    let word = |word: u32| match word % 5 {
-        0 => EDGES[(word >> 8) as usize % 8],
-        1 => word % 7,
-        _ => word,
-    };
-    words.map(|raw| K::of_word(word(raw))).collect()
-}
-
 /// `compute()` ends what any number of steps began, in both orders and both ways to say what
 /// comes next.
 #[test]
@@ -191,7 +111,7 @@ fn the_rest_of_any_number_of_steps_finishes() {
     for gpu in executors() {
         for count in [2, 3, 64, 100, 300, 1000] {
             for separate in [false, true] {
-                let keys: Vec<f32> = keys(count, 3);
+                let keys: Vec<f32> = mixed(count, 3);
                 let expected = in_order(&keys, false);
                 let buffer = gpu.buffer(&keys).expect("room");
                 let mut sort = built(&gpu, &buffer, 16, false, separate);
@@ -218,7 +138,7 @@ fn the_rest_of_any_number_of_steps_finishes() {
 fn a_reset_brings_the_keys_back_after_any_number_of_steps() {
     for gpu in executors() {
         for count in [2, 100, 300] {
-            let keys: Vec<i32> = keys(count, 11);
+            let keys: Vec<i32> = mixed(count, 11);
             let buffer = gpu.buffer(&keys).expect("room");
             let mut sort = built(&gpu, &buffer, 16, true, false);
             let first = sort.next_step();
@@ -240,50 +160,6 @@ fn a_reset_brings_the_keys_back_after_any_number_of_steps() {
                 buffer.write(&others).expect("as many keys");
                 sort.compute().expect("it runs");
                 assert_eq!(buffer.read().expect("it is there"), in_order(&others, true));
-            }
-        }
-    }
-}
-
-/// One case of the property: some steps, perhaps a reset, then the rest.
-fn check_case<K: Turned>(gpu: &Gpu, case: &[u32]) {
-    let (count, most) = (case[0] as usize % 900, 1 + case[1] % 300);
-    let (descending, separate, resets) = (case[2] & 1 == 1, case[2] & 2 == 2, case[2] & 12 == 0);
-    let place = format!(
-        "{count} {} with at most {most}, descending: {descending}, separate: {separate}, on {}",
-        K::NAME,
-        gpu.info()
-    );
-    let keys: Vec<K> = keys(count, case[3] % 1000);
-    let buffer = gpu.buffer(&keys).expect("room");
-    let mut sort = built(gpu, &buffer, most, descending, separate);
-    let steps = match sort.step_count() {
-        0 => 0,
-        all => case[4] as usize % (2 * all),
-    };
-    for _ in 0..steps {
-        sort.compute_step().expect("it runs");
-    }
-    if resets {
-        sort.reset().expect("it runs");
-    }
-    sort.compute().expect("it runs");
-    let found = buffer.read().expect("it is there");
-    assert!(
-        same(&found, &in_order(&keys, descending)),
-        "{place}: {steps} steps, reset: {resets}"
-    );
-}
-
-#[test]
-fn any_count_workgroup_size_type_and_direction_sorts() {
-    for gpu in executors() {
-        let numbers: Vec<u32> = scattered(5 * 90).collect();
-        for (turn, case) in numbers.chunks_exact(5).enumerate() {
-            match turn % 3 {
-                0 => check_case::<u32>(&gpu, case),
-                1 => check_case::<i32>(&gpu, case),
-                _ => check_case::<f32>(&gpu, case),
             }
         }
     }

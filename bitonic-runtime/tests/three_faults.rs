@@ -51,8 +51,16 @@ fn a_workgroup_larger_than_the_device_allows() {
     }
 }
 
-/// There: silently the wrong order. A whole sort of so many keys takes minutes without a
-/// GPU; two exchanges of all of them, in more workgroups than a dimension has, are held
+/// There: silently the wrong order.
+#[test]
+#[ignore = "takes minutes where there is no GPU"]
+fn more_workgroups_than_a_dimension_has_as_a_whole() {
+    for gpu in executors() {
+        assert_eq!(check(&gpu, 1 << 23, 64), 64);
+    }
+}
+
+/// A whole sort of so many keys takes minutes without a GPU; two exchanges of all of them, in more workgroups than a dimension has, are held
 /// against the host. A whole sort in folded grids is in `sorting` and `narrow_devices`.
 #[test]
 fn more_workgroups_than_a_dimension_has() {

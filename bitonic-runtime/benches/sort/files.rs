@@ -11,7 +11,7 @@ use bitonic_runtime::{Gpu, Key};
 use comfy_table::Table;
 
 use crate::arguments::Arguments;
-use crate::{Times, milliseconds, table as new_table};
+use crate::times::{Times, milliseconds, table as new_table};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/data/");
 

@@ -7,7 +7,7 @@ use bitonic_runtime::{BitonicSort, Buffer, Error, Gpu};
 use comfy_table::Table;
 
 use crate::arguments::Arguments;
-use crate::{Times, table as new_table};
+use crate::times::{Times, table as new_table};
 
 /// One executor with the same keys as all others, and the same plan.
 struct Lane<'a> {

@@ -107,6 +107,8 @@ impl CountingSort {
     ///
     /// As [`CountingSort::check`].
     pub fn read(&self) -> Result<Vec<u32>, Error> {
+        let gpu = self.recording.gpu();
+        gpu.may_block("`CountingSort::read_async`")?;
         self.check()?;
         self.buffers.order.read()
     }
@@ -131,6 +133,8 @@ impl CountingSort {
         let Some(first) = &self.buffers.refused else {
             return Ok(());
         };
+        let gpu = self.recording.gpu();
+        gpu.may_block("`CountingSort::check_async`")?;
         let elements = self.buffers.counts.read_one(self.shape.bins as usize)?;
         if elements == 0 {
             return Ok(());

@@ -32,6 +32,8 @@ pub(super) struct Buffers {
     pub(super) counts: Buffer<u32>,
     pub(super) starts: Buffer<u32>,
     pub(super) order: Buffer<u32>,
+    /// Where elements of a bin come in any order: how many places of each bin are taken.
+    cursors: Option<Buffer<u32>>,
     /// Where bins past the end are refused: the first such element.
     pub(super) refused: Option<Buffer<u32>>,
 }
@@ -43,6 +45,7 @@ struct Ids {
     counts: BufferId,
     starts: BufferId,
     order: BufferId,
+    cursors: Option<BufferId>,
     refused: Option<BufferId>,
 }
 
@@ -87,7 +90,27 @@ impl Shape {
         while is_stable && shape.workgroup_size > 1 && shape.mask_bytes() > limits.workgroup_bytes {
             shape.workgroup_size = shape.workgroup_size.div_ceil(2);
         }
+        if is_stable {
+            shape.counters_of_tiles_fit(limits)?;
+        }
         Ok(shape)
+    }
+
+    /// Counters of one pass of a stable sort: one for each digit of each tile.
+    fn counters_of_tiles_fit(&self, limits: &Limits) -> Result<(), Error> {
+        let widest = self.digits().into_iter().map(|digit| digit.values).max();
+        let counters = u64::from(self.tiles()) * u64::from(widest.unwrap_or(0));
+        let (most, limit) = most_bytes(limits);
+        let bytes = counters * 4;
+        if bytes <= most {
+            return Ok(());
+        }
+        let (count, size) = (self.count, self.workgroup_size);
+        let message = format!(
+            "a stable counting sort of {count} elements by workgroups of {size} needs {bytes} bytes of counters in one binding, the device allows {most} ({limit})"
+        );
+        Err(Error::new(ErrorKind::Limit, message)
+            .with_help("use larger workgroups, fewer elements, or the form that is not stable"))
     }
 
     /// Bytes of workgroup memory for the masks of a stable sort.
@@ -139,12 +162,17 @@ impl Shape {
     }
 }
 
-/// That a binding holds `count + more` words.
-fn holds(limits: &Limits, count: u64, more: u64, what: &str) -> Result<(), Error> {
-    let (most, limit) = match limits.storage_binding_bytes <= limits.buffer_bytes {
+/// The bytes that one binding may have, and the name of the limit.
+fn most_bytes(limits: &Limits) -> (u64, &'static str) {
+    match limits.storage_binding_bytes <= limits.buffer_bytes {
         true => (limits.storage_binding_bytes, "maxStorageBufferBindingSize"),
         false => (limits.buffer_bytes, "maxBufferSize"),
-    };
+    }
+}
+
+/// That a binding holds `count + more` words.
+fn holds(limits: &Limits, count: u64, more: u64, what: &str) -> Result<(), Error> {
+    let (most, limit) = most_bytes(limits);
     let bytes = (count + more) * 4;
     if bytes <= most {
         return Ok(());
@@ -165,6 +193,7 @@ impl Buffers {
             counts: gpu.zeroed(slots)?,
             starts: gpu.zeroed(slots)?,
             order: gpu.zeroed(count)?,
+            cursors: (!shape.is_stable).then(|| gpu.zeroed(slots)).transpose()?,
             refused: refuses.then(|| gpu.zeroed(1)).transpose()?,
         })
     }
@@ -180,6 +209,7 @@ impl Buffers {
             counts: add("counts", &self.counts),
             starts: add("starts", &self.starts),
             order: add("order", &self.order),
+            cursors: self.cursors.as_ref().map(|cursors| add("cursors", cursors)),
             refused: self
                 .refused
                 .as_ref()
@@ -203,10 +233,7 @@ pub(super) fn counting_plan(
     );
     let (mut plan, mut bound) = (Plan::new(label), Bound::new());
     let ids = buffers.add_to(&mut plan, &mut bound);
-    let slots = buffers.counts.len();
-    let cursors =
-        (!shape.is_stable).then(|| plan.add_buffer("cursors", Role::Scratch, Type::U32, slots));
-    add_reset(&mut plan, shape, ids, cursors, limits)?;
+    add_reset(&mut plan, shape, ids, limits)?;
     let own = [
         (names::BINS, Some(ids.bins)),
         (names::COUNTS, Some(ids.counts)),
@@ -219,7 +246,7 @@ pub(super) fn counting_plan(
     histogram.add_to(&mut plan, &mut bound, &own, shape.count as usize)?;
     let scan = ExclusiveScan::new(limits);
     scan.add(&mut plan, ids.counts, ids.starts)?;
-    match cursors {
+    match ids.cursors {
         Some(cursors) => add_scatter(&mut plan, shape, ids, cursors, limits)?,
         None => add_digit_passes(&mut plan, shape, ids, &scan, limits)?,
     }
@@ -229,21 +256,15 @@ pub(super) fn counting_plan(
     Ok((plan, bound))
 }
 
-fn add_reset(
-    plan: &mut Plan,
-    shape: &Shape,
-    ids: Ids,
-    cursors: Option<BufferId>,
-    limits: &Limits,
-) -> Result<(), Error> {
+fn add_reset(plan: &mut Plan, shape: &Shape, ids: Ids, limits: &Limits) -> Result<(), Error> {
     let size = shape.workgroup_size;
-    let flags = [cursors.is_some(), ids.refused.is_some()];
+    let flags = [ids.cursors.is_some(), ids.refused.is_some()];
     let recipe = [size, flags[0].into(), flags[1].into()];
     let kernel = cached("counting_reset", recipe, || {
         kernels::counting_reset(size, flags[0], flags[1])
     })?;
     let kernel = plan.add_kernel_once(kernel);
-    let bindings: Vec<_> = [Some(ids.counts), cursors, ids.refused]
+    let bindings: Vec<_> = [Some(ids.counts), ids.cursors, ids.refused]
         .into_iter()
         .flatten()
         .collect();
@@ -426,6 +447,13 @@ mod tests {
                 .message()
                 .contains("17179869184 bytes")
         );
+        let shape = |size| {
+            let sizes = ((1 << 25) - 256, 257);
+            Shape::new(sizes, PastEnd::Refuse, true, size, &Limits::WEBGPU)
+        };
+        assert_eq!(shape(256).expect("it fits").workgroup_size, 256);
+        let tiles = shape(64).expect_err("four times as many tiles");
+        assert!(tiles.message().contains("bytes of counters"), "{tiles}");
         #[cfg(target_pointer_width = "64")]
         assert!(error(1 << 32, 1, 256).message().contains("2^32 - 1"));
     }

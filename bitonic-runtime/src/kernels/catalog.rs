@@ -3,8 +3,10 @@
 use bitonic_dsl::{Error, Kernel, f16};
 
 use super::{
-    Carried, Coding, Form, Info, advance_info, copy, disperse_global, disperse_local, flip_global,
-    gather, reset_info, restore, restore_from, scan_one_tile, scan_tiles, swap_local, tile_sums,
+    Carried, Coding, DigitPass, Form, Info, advance_info, copy, count_digits, counting_reset,
+    counting_scatter, disperse_global, disperse_local, flip_global, gather, pad, reset_info, restore,
+    restore_from, scan_one_tile, scan_tiles, scatter_by_digit, swap_local, tile_sums, unpad,
+    xor_exchange,
 };
 
 /// A kernel that can be built by name.
@@ -27,6 +29,15 @@ impl Entry {
         (self.build)(workgroup_size)
     }
 }
+
+/// Values of a digit of 8 bits.
+const DIGITS: u32 = 256;
+
+/// The pass that has all bindings.
+const MIDDLE_PASS: DigitPass = DigitPass {
+    is_first: false,
+    is_last: false,
+};
 
 /// Rows of the catalog for the key types, in the order of the key types. Exchanges
 /// through global memory stand between the ends of a sort, where there is neither
@@ -79,12 +90,12 @@ macro_rules! entries {
             Entry {
                 name: "flip_global_u32_indexed",
                 summary: "exchanges mirrored pairs of keys with indices",
-                build: |size| flip_global::<u32>(size, INDEXED),
+                build: |size| flip_global::<u32>(size, BETWEEN),
             },
             Entry {
                 name: "disperse_global_u32_indexed",
                 summary: "exchanges pairs of keys with indices, half a span apart",
-                build: |size| disperse_global::<u32>(size, INDEXED),
+                build: |size| disperse_global::<u32>(size, BETWEEN),
             },
             Entry {
                 name: "swap_local_u32_stable",
@@ -94,7 +105,7 @@ macro_rules! entries {
             Entry {
                 name: "flip_global_u32_stable",
                 summary: "exchanges mirrored pairs, equal keys by index",
-                build: |size| flip_global::<u32>(size, STABLE),
+                build: |size| flip_global::<u32>(size, STABLE_BETWEEN),
             },
             Entry {
                 name: "gather_rows",
@@ -161,6 +172,51 @@ macro_rules! entries {
                 summary: "prefix sums of a single tile",
                 build: |size| scan_one_tile(size).map(Kernel::from),
             },
+            Entry {
+                name: "counting_reset",
+                summary: "sets the counters of a counting sort to zero",
+                build: |size| counting_reset(size, true, true),
+            },
+            Entry {
+                name: "counting_scatter",
+                summary: "gives each element the next place of its bin",
+                build: |size| counting_scatter(size).map(Kernel::from),
+            },
+            Entry {
+                name: "count_digits",
+                summary: "counts the digits of each tile's bins, for a stable counting sort",
+                build: |size| count_digits(size, DIGITS).map(Kernel::from),
+            },
+            Entry {
+                name: "scatter_by_digit",
+                summary: "moves elements by one digit of their bins, in their order",
+                build: |size| scatter_by_digit(size, DIGITS, MIDDLE_PASS),
+            },
+            Entry {
+                name: "xor_exchange_u32",
+                summary: "exchanges pairs whose indices differ in a bit, by direction bits",
+                build: |size| xor_exchange::<u32>(size, Coding::BOTH).map(Kernel::from),
+            },
+            Entry {
+                name: "xor_exchange_i32",
+                summary: "exchanges pairs whose indices differ in a bit, by direction bits",
+                build: |size| xor_exchange::<i32>(size, Coding::BOTH).map(Kernel::from),
+            },
+            Entry {
+                name: "xor_exchange_f32",
+                summary: "exchanges pairs whose indices differ in a bit, by direction bits",
+                build: |size| xor_exchange::<f32>(size, Coding::BOTH).map(Kernel::from),
+            },
+            Entry {
+                name: "pad_f32",
+                summary: "copies keys as words, and fills what is left with the greatest word",
+                build: |size| pad::<f32>(size, Coding::BOTH).map(Kernel::from),
+            },
+            Entry {
+                name: "unpad_f32",
+                summary: "copies the first words back, as keys",
+                build: |size| unpad::<f32>(size, Coding::BOTH).map(Kernel::from),
+            },
         ]
     };
 }
@@ -191,6 +247,16 @@ const STABLE: Form = Form {
     ..INDEXED
 };
 
+/// Steps between others, which read their indices.
+const BETWEEN: Form = Form {
+    coding: Coding::NONE,
+    ..INDEXED
+};
+const STABLE_BETWEEN: Form = Form {
+    coding: Coding::NONE,
+    ..STABLE
+};
+
 /// A step between others, which is told its span.
 const READING: Form = Form {
     coding: Coding::NONE,
@@ -198,7 +264,9 @@ const READING: Form = Form {
     info: Info::Read,
 };
 
-static CATALOG: [Entry; 61] = entries![u32, i32, f32, f16, u64, i64, f64];
+            },
+            Entry {
+static CATALOG: [Entry; 70] = entries![u32, i32, f32, f16, u64, i64, f64];
 
 /// Every kernel of this crate, for each key type.
 #[must_use]

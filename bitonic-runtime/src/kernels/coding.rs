@@ -51,7 +51,7 @@ impl Coding {
 
     /// The name of the kernel that does `what` with keys of type `K`; with words alone, the
     /// name of their integer.
-    pub(super) fn kernel_name<K: Key>(self, what: &str) -> String {
+    pub(crate) fn kernel_name<K: Key>(self, what: &str) -> String {
         let name = match self {
             Coding::NONE => K::Word::NAME,
             _ => K::NAME,
@@ -64,7 +64,7 @@ impl Coding {
 
     /// What was read, as a word.
     #[track_caller]
-    pub(super) fn read<K: Key>(self, value: WordOf<K>) -> WordOf<K> {
+    pub(crate) fn read<K: Key>(self, value: WordOf<K>) -> WordOf<K> {
         match (self.encode, self.descending) {
             (true, true) => K::Word::complement(K::encode(value)),
             (true, false) => K::encode(value),
@@ -74,7 +74,7 @@ impl Coding {
 
     /// A word as it is written.
     #[track_caller]
-    pub(super) fn written<K: Key>(self, word: WordOf<K>) -> WordOf<K> {
+    pub(crate) fn written<K: Key>(self, word: WordOf<K>) -> WordOf<K> {
         match (self.decode, self.descending) {
             (true, true) => K::decode(K::Word::complement(word)),
             (true, false) => K::decode(word),

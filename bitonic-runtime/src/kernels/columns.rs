@@ -94,22 +94,28 @@ impl<K: Key, A: Access> Columns<K, A> {
         }
     }
 
-    /// The record at `at`. In the first step, its index is made there.
+    /// The record at `at`, whose word shares its `u32` with none. In the first step, its index is
+    /// made there.
     #[track_caller]
     pub(super) fn load(&self, at: Node<u32>) -> Record {
-        self.record(K::Word::load(self.keys, at), at, at)
+        let words = K::Word::load(self.keys, at);
+        self.record(words[0], at, at)
     }
 
     /// Two records whose words share a `u32`, the first at the even index `at`. The second means
-    /// nothing where there is none.
+    /// nothing where there is none. The text keeps `name` of both.
     #[track_caller]
-    pub(super) fn load_two(&self, at: Node<u32>) -> [Record; 2] {
-        let words = K::Word::load_together(self.keys, at);
+    pub(super) fn load_two(&self, at: Node<u32>, name: &str) -> [Record; 2] {
+        let words = K::Word::load(self.keys, at);
         let next = at + 1;
         let bounded = || min(next, self.count() - 1);
         let first = self.record(words[0], at, at);
         let from = if self.reads_index() { bounded() } else { next };
-        [first, self.record(words[1], next, from)]
+        let second = self.record(words[1], next, from);
+        [
+            first.named(&format!("{name}_first")),
+            second.named(&format!("{name}_second")),
+        ]
     }
 
     fn reads_index(&self) -> bool {
@@ -137,18 +143,31 @@ impl<K: Key> Columns<K, ReadWrite> {
         self.store_index(at, record);
     }
 
-    /// Writes two records whose words share a `u32`, the first at the even index `at`. Where there
-    /// is no second, zeros are written for it.
+    /// Writes two records whose words share a `u32`, the first at the even index `at`. Where
+    /// `has_second` does not hold, zeros are written for the second.
     #[track_caller]
-    pub(super) fn store_two(&self, at: Node<u32>, records: &[Record; 2]) {
+    pub(super) fn store_two(
+        &self,
+        at: Node<u32>,
+        records: &[Record; 2],
+        has_second: Option<Node<bool>>,
+    ) {
         let [first, second] = records.each_ref().map(|record| self.written(record));
-        let has_second = (at + 1).lt(self.count());
-        let parts = K::Word::split(second).into_iter();
-        let parts: Vec<_> = parts.map(|part| select(has_second, part, 0)).collect();
+        let bounded = |part| match has_second {
+            Some(has_second) => select(has_second, part, 0),
+            None => part,
+        };
+        let parts: Vec<_> = K::Word::split(second).into_iter().map(bounded).collect();
         K::Word::store(self.keys, at, &[first, K::Word::join(&parts)]);
         if self.index.is_some() {
             self.store_index(at, &records[0]);
-            If(has_second, || self.store_index(at + 1, &records[1]));
+            let second = || self.store_index(at + 1, &records[1]);
+            match has_second {
+                Some(has_second) => {
+                    If(has_second, second);
+                }
+                None => second(),
+            }
         }
     }
 

@@ -21,9 +21,10 @@ use super::tile::Tile;
 
 /// Reads this workgroup's block of records into `tile`, and waits until all of it is there.
 ///
-/// Gives the index of the block's first record; how many records of the block there are, fewer
-/// than its length at the end of the keys, none beyond; and the second of the two places that
-/// this invocation reads, of which the first is its index.
+/// Each invocation reads what it will write: nobody else waits for that. Gives the index of the
+/// block's first record; how many records of the block there are, fewer than its length at the end
+/// of the keys, none beyond; and the second of the two places that this invocation moves records
+/// to and from, of which the first is its index, where keys share no `u32`.
 #[shader_fn(inline)]
 #[track_caller]
 pub(super) fn load<K: Key>(
@@ -34,10 +35,35 @@ pub(super) fn load<K: Key>(
     let count = columns.count();
     let filled = min(count - min(base, count), tile.length());
     let upper = local_invocation_index() + tile.length() / 2;
-    load_one(tile, columns, local_invocation_index(), base, filled);
-    load_one(tile, columns, upper, base, filled);
+    #[host]
+    if shares_words::<K>() {
+        load_two(tile, columns, base, filled);
+    } else {
+        load_one(tile, columns, local_invocation_index(), base, filled);
+        load_one(tile, columns, upper, base, filled);
+    }
     workgroup_barrier();
     (base, filled, upper)
+}
+
+/// Reads the two records that share a `u32`, to neighbouring places.
+#[shader_fn(inline)]
+#[track_caller]
+fn load_two<K: Key>(
+    #[host] tile: &Tile,
+    #[host] columns: Columns<K, ReadWrite>,
+    base: u32,
+    filled: u32,
+) {
+    let first = local_invocation_index() * 2;
+    if first < filled {
+        #[host]
+        let records = columns.load_two(base + first, "key");
+        tile.store(first, host!(&records[0]));
+        if first + 1 < filled {
+            tile.store(first + 1, host!(&records[1]));
+        }
+    }
 }
 
 #[shader_fn(inline)]
@@ -102,9 +128,11 @@ fn store_two<K: Key>(
 ) {
     let first = local_invocation_index() * 2;
     if first < filled {
+        let second = first + 1;
+        let is_full = second < filled;
         #[host]
-        let records = [tile.load(first), tile.load(min(first + 1, filled - 1))];
-        columns.store_two(base + first, &records);
+        let records = [tile.load(first), tile.load(min(second, filled - 1))];
+        columns.store_two(base + first, &records, Some(is_full));
     }
 }
 
@@ -179,17 +207,18 @@ pub(super) fn exchange_words<K: Key>(
     let second = pair.y * 2;
     if first < count {
         #[host]
-        let a = input.load_two(first);
+        let a = input.load_two(first, "a");
         if second < count {
             #[host]
-            let b = input.load_two(second);
+            let b = input.load_two(second, "b");
             let is_full = second + 1 < count;
             #[host]
             let (a, b) = exchanged(&a, &b, is_full, mirrored);
-            output.store_two(first, &a);
-            output.store_two(second, &b);
+            output.store_two(first, &a, None);
+            output.store_two(second, &b, Some(is_full));
         } else {
-            output.store_two(first, &a);
+            let is_full = first + 1 < count;
+            output.store_two(first, &a, Some(is_full));
         }
     }
 }

@@ -12,7 +12,7 @@ use bitonic_dsl::{Node, select, shader_fn, uvec2};
 use super::word::KeyWord;
 
 /// A word of `K`, or the bits of a key, in a kernel.
-pub(super) type WordOf<K> = Node<<<K as Key>::Word as KeyWord>::InKernel>;
+pub(crate) type WordOf<K> = Node<<<K as Key>::Word as KeyWord>::InKernel>;
 
 /// A type whose values can be sorted: `u32`, `i32`, `f32`, `f16`, `u64`, `i64`, `f64`.
 ///

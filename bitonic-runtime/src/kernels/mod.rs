@@ -7,7 +7,8 @@
 //! comparators. `local` and `global` are the kernels, in the `form` that a step of a sort
 //! needs, `restore` those of a sort that stops before its end, [`info`] what says which step
 //! comes next. `scan` holds the kernels of the prefix sum, `counting` those of the counting
-//! sort; `catalog` has the names of all, `cache` those that were built.
+//! sort, `xor` those of the form with direction bits; `catalog` has the names of all, `cache` those
+//! that were built.
 
 mod cache;
 mod catalog;
@@ -27,6 +28,7 @@ mod restore;
 mod scan;
 mod tile;
 mod word;
+mod xor;
 
 pub(crate) use cache::cached;
 pub use catalog::{Entry, catalog};
@@ -43,3 +45,4 @@ pub(crate) use record::words_of_a_record;
 pub use restore::{restore, restore_from};
 pub use scan::{SCAN_VALUES_EACH, scan_one_tile, scan_tiles, tile_sums};
 pub use word::KeyWord;
+pub use xor::{pad, unpad, xor_exchange};

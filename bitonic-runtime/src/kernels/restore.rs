@@ -58,8 +58,9 @@ fn carry_over<K: Key, A: Access>(
         let at = instance_index() * 2;
         if at < count {
             #[host]
-            let records = input.load_two(at);
-            output.store_two(at, &records);
+            let records = input.load_two(at, "word");
+            let is_full = at + 1 < count;
+            output.store_two(at, &records, Some(is_full));
         }
     } else {
         let at = instance_index();

@@ -2,8 +2,9 @@
 //!
 //! `options` decides the size of workgroups, `record` is what else is asked, `plan` makes the
 //! plan, of whose end `payload` is a part, and `prepared` binds it, `restore` ends a sort
-//! between two steps. `slice` runs it whole,
-//! `bitonic` step by step as `builder` shaped it; `info` is what the device says meanwhile.
+//! between two steps. `slice` runs it whole, `bitonic` step by step as `builder` shaped it;
+//! `info` is what the device says meanwhile. `xor` is the form with direction bits, which
+//! textbooks have.
 
 mod bitonic;
 mod builder;
@@ -17,6 +18,7 @@ mod restore;
 mod slice;
 #[cfg(test)]
 mod tests;
+mod xor;
 
 use std::time::Duration;
 
@@ -24,6 +26,7 @@ pub use bitonic::BitonicSort;
 pub use builder::BitonicSortBuilder;
 pub use info::{ReadBuffer, SortInfo};
 pub use options::SortOptions;
+pub use xor::{XorSort, XorSortOptions, XorStep};
 
 /// What a sort did, and how long it took.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -63,7 +63,7 @@ impl Payload {
     pub(super) fn of<V: HostShareable>() -> Option<Payload> {
         let element = V::ty();
         let stride = Layout::of(&element).stride();
-        (stride % 4 == 0).then(|| Payload {
+        stride.is_multiple_of(4).then_some(Payload {
             words: stride / 4,
             element,
         })

@@ -5,6 +5,7 @@
 #![allow(dead_code, reason = "each test file uses its share")]
 
 pub(crate) mod images;
+pub(crate) mod order;
 
 use bitonic_runtime::Gpu;
 

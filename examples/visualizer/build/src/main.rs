@@ -93,6 +93,7 @@ fn assemble(module: &Path, out: &Path) -> Result<(), Failure> {
         .input_path(module)
         .out_name(NAME)
         .typescript(false)
+        .omit_default_module_path(false)
         .remove_name_section(true)
         .remove_producers_section(true)
         .web(true)
