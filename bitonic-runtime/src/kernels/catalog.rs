@@ -4,9 +4,9 @@ use bitonic_dsl::{Error, Kernel, f16};
 
 use super::{
     Carried, Coding, DigitPass, Form, Info, advance_info, copy, count_digits, counting_reset,
-    counting_scatter, disperse_global, disperse_local, flip_global, gather, pad, reset_info, restore,
-    restore_from, scan_one_tile, scan_tiles, scatter_by_digit, swap_local, tile_sums, unpad,
-    xor_exchange,
+    counting_scatter, disperse_global, disperse_local, flip_global, gather, pad, reset_info,
+    restore, restore_from, scan_one_tile, scan_tiles, scatter_by_digit, swap_local, tile_sums,
+    unpad, xor_exchange,
 };
 
 /// A kernel that can be built by name.
@@ -264,8 +264,6 @@ const READING: Form = Form {
     info: Info::Read,
 };
 
-            },
-            Entry {
 static CATALOG: [Entry; 70] = entries![u32, i32, f32, f16, u64, i64, f64];
 
 /// Every kernel of this crate, for each key type.
