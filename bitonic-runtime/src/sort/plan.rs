@@ -110,6 +110,8 @@ struct Planner<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Part {
     Step(StepKind),
+    /// A step within tiles, of which a workgroup has several.
+    Blocked(StepKind),
     AdvanceInfo,
     ResetInfo,
     Gather,
@@ -177,8 +179,13 @@ impl<'a> Planner<'a> {
                 StepKind::Align => Info::None,
             },
         };
-        let kernel = self.kernel::<K>(Part::Step(step.kind), form)?;
-        let grid = grid(self.schedule, threads::<K>(self.schedule, step), limits)?;
+        let part = part::<K>(self.schedule, step.kind, form, limits);
+        let kernel = self.kernel::<K>(part, form)?;
+        let grid = grid(
+            self.schedule,
+            threads::<K>(self.schedule, step, part),
+            limits,
+        )?;
         let mut bindings = self.records(step.kind);
         bindings.extend(self.info.filter(|_| form.info != Info::None));
         let label = step.kind.to_string();
@@ -286,10 +293,23 @@ pub(super) fn takes_count<K: Key>() -> bool {
     K::Word::BITS < u32::BITS
 }
 
+/// What does a step of `kind`.
+fn part<K: Key>(schedule: &Schedule, kind: StepKind, form: Form, limits: &Limits) -> Part {
+    let is_local = matches!(kind, StepKind::SwapLocal | StepKind::DisperseLocal);
+    let (size, bytes) = (schedule.workgroup_size(), limits.workgroup_bytes);
+    match is_local && kernels::is_blocked::<K>(form, size, bytes) {
+        true => Part::Blocked(kind),
+        false => Part::Step(kind),
+    }
+}
+
 /// Invocations that a step needs: of words that hold two keys each, half as many pairs. A copy
 /// moves the words of the keys.
-fn threads<K: Key>(schedule: &Schedule, step: Step) -> u64 {
+fn threads<K: Key>(schedule: &Schedule, step: Step, part: Part) -> u64 {
     match step.kind {
+        _ if part == Part::Blocked(step.kind) => {
+            kernels::blocked_threads(schedule.count(), schedule.workgroup_size())
+        }
         StepKind::SwapLocal | StepKind::DisperseLocal => schedule.threads(step),
         StepKind::FlipGlobal | StepKind::DisperseGlobal => {
             schedule.threads(step) / if takes_count::<K>() { 2 } else { 1 }
@@ -338,6 +358,9 @@ fn build<K: Key>(part: Part, size: u32, form: Form) -> Result<Kernel, bitonic_ds
         Part::Step(StepKind::FlipGlobal) => kernels::flip_global::<K>(size, form),
         Part::Step(StepKind::DisperseGlobal) => kernels::disperse_global::<K>(size, form),
         Part::Step(StepKind::Align) => kernels::copy(size).map(Kernel::from),
+        Part::Blocked(StepKind::SwapLocal) => kernels::swap_blocked::<K>(size, form),
+        // No other step is within a tile.
+        Part::Blocked(_) => kernels::disperse_blocked::<K>(size, form),
         Part::AdvanceInfo => kernels::advance_info(2 * size).map(Kernel::from),
         Part::ResetInfo => kernels::reset_info().map(Kernel::from),
         Part::Gather => kernels::gather(size).map(Kernel::from),
