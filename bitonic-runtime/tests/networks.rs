@@ -152,7 +152,8 @@ fn a_checked_run_has_no_fault() {
     check::<u32>(&gpu, &green(), &words, false);
 }
 
-/// In workgroups of one invocation each step is a round: the kernels exchange what the network says.
+/// In workgroups of one invocation each step is a round: the kernels exchange what the network
+/// says.
 #[test]
 fn the_steps_of_a_bitonic_sort_are_the_rounds_of_its_network() {
     for gpu in executors() {

@@ -136,8 +136,8 @@ impl Network {
     }
 }
 
-/// The bit `wire` of 64 numbers from `first` on, a multiple of 64. Of fewer than six wires there are
-/// fewer than 64 inputs; they then come again.
+/// The bit `wire` of 64 numbers from `first` on, a multiple of 64. Of fewer than six wires there
+/// are fewer than 64 inputs; they then come again.
 fn counted(first: u64, wire: u32) -> u64 {
     /// Bit `b` of the numbers 0 to 63.
     const WITHIN: [u64; 6] = [

@@ -109,8 +109,8 @@ impl Round {
 
 /// A comparator network: wires that each carry a key, and rounds of comparators on them.
 ///
-/// Whether it sorts, [`Network::check`] tells. No round is empty and none touches a wire twice, all wires
-/// are below [`Network::wires`], and rounds of one stage follow each other: what makes a
+/// Whether it sorts, [`Network::check`] tells. No round is empty and none touches a wire twice, all
+/// wires are below [`Network::wires`], and rounds of one stage follow each other: what makes a
 /// network sees to it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Network {

@@ -1,7 +1,8 @@
 //! Networks as text: what files hold, written and read.
 //!
-//! One round a line, comparators as `0:3`, the lesser key to the wire before the colon; an empty line
-//! begins a stage, `#` a comment. [`Network::parse`] has the whole of it. `token` cuts lines up.
+//! One round a line, comparators as `0:3`, the lesser key to the wire before the colon; an empty
+//! line begins a stage, `#` a comment. [`Network::parse`] has the whole of it. `token` cuts lines
+//! up.
 
 mod token;
 
