@@ -9,7 +9,7 @@
 //! let mut keys = [4, 1, 6, 3, 5, 2];
 //! network.apply(&mut keys)?;
 //! assert_eq!(keys, [1, 2, 3, 4, 5, 6]);
-//! assert_eq!((network.depth(), network.len()), (6, 12));
+//! assert_eq!((network.depth(), network.len()), (6, 15));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
