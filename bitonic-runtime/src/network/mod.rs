@@ -15,7 +15,7 @@
 //!
 //! `forms` and `recursive` make the known networks and `schedule` those of a planned sort,
 //! `sequence` puts comparators into rounds, `text` reads and writes files, `check` tells whether
-//! a network sorts, `svg` draws it, `kernel` makes a kernel of it, [`reference`] has the
+//! a network sorts, `svg` draws it, `kernel` makes a kernel of it, [`mod@reference`] has the
 //! bitonic sort as plain functions. Nothing here touches a device.
 
 mod check;
