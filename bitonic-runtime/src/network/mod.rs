@@ -163,8 +163,8 @@ impl Network {
 
     /// All comparators, round by round.
     pub fn comparators(&self) -> impl Iterator<Item = Comparator> {
-        let of_round = |round: &'_ Round| round.comparators.clone();
-        self.rounds.iter().flat_map(of_round)
+        let rounds = self.rounds.iter();
+        rounds.flat_map(|round| round.comparators.iter().copied())
     }
 
     /// The number of rounds.
