@@ -170,6 +170,15 @@ fn wgsl(network: &Network, dtype: Dtype) -> Result<String, Failure> {
         Dtype::U32 => network.kernel::<u32>(&options)?,
         Dtype::I32 => network.kernel::<i32>(&options)?,
         Dtype::F32 => network.kernel::<f32>(&options)?,
+        Dtype::F16 | Dtype::U64 | Dtype::I64 | Dtype::F64 => {
+            return Err(Failure::usage(
+                format!(
+                    "the kernel of a network holds keys of 32 bits, not {}",
+                    dtype.name()
+                ),
+                "give `--dtype u32`, `i32` or `f32`",
+            ));
+        }
     };
     let text = kernel.wgsl(Dialect::Browser);
     text.map_err(|error| Failure::from(bitonic_runtime::Error::from(error)))
