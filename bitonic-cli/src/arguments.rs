@@ -15,7 +15,7 @@ use crate::keys::Dtype;
 use crate::print;
 use crate::watch::WatchRequest;
 
-pub(crate) use network::{Kind, NetworkFormat, NetworkRequest};
+pub(crate) use network::{Kind, NetworkFormat, NetworkRequest, RowDtype};
 
 /// GPU compute kernels written in Rust, and the sorting library written with them.
 #[derive(Parser, Debug)]
