@@ -344,3 +344,22 @@ fn a_payload_must_fit_the_keys() {
     let error = sort.payload::<u32>().expect_err("none");
     assert!(error.message().contains("keys alone"), "{error}");
 }
+
+#[test]
+fn buffers_of_another_device_are_refused() {
+    let [here, there] = [(); 2].map(|()| Gpu::named("software").expect("always there"));
+    let (own, foreign) = (here.zeroed::<u32>(8), there.zeroed::<u32>(8));
+    let (own, foreign) = (own.expect("room"), foreign.expect("room"));
+    let refused = [
+        (here.bitonic_sort(&foreign).build(), "`keys`"),
+        (
+            here.bitonic_sort(&own).payload(&foreign).build(),
+            "`payload`",
+        ),
+    ];
+    for (built, name) in refused {
+        let error = built.expect_err("it is on another device");
+        assert!(error.message().contains("another `Gpu`"), "{error}");
+        assert!(error.message().contains(name), "{error}");
+    }
+}
