@@ -55,7 +55,7 @@ function rowsOf( results ) {
 const HEAD = [ 'keys', 'on', 'dispatches', 'ms', 'least', 'most', 'M keys/s', 'three.js is 1' ];
 
 /** The page of a run, in Markdown. */
-export function benchPage( { three, adapter, ours, results }, { date, loads, chromium } ) {
+export function benchPage( { three, adapter, results }, { date, loads, chromium, ours } ) {
 
 	const of = ( method ) => results.filter( ( result ) => result.method === method );
 	const turns = results[ 0 ].times.length;

@@ -1,5 +1,6 @@
 // The runner: see README.md. Serves the page, opens it, and prints what it answers.
 
+import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { dirname, join } from 'node:path';
@@ -17,6 +18,16 @@ const PATIENCE = 3600;
 
 /** Processes that want a core, over 1, 5 and 15 minutes. */
 const load = () => loadavg().map( ( mean ) => mean.toFixed( 2 ) ).join( ', ' );
+
+/** The version of the workspace and of its wgpu. */
+function versions() {
+
+	const file = ( name ) => readFileSync( join( HERE, '../..', name ), 'utf8' );
+	const [ , own ] = file( 'Cargo.toml' ).match( /^version = "(.*)"/m );
+	const [ , wgpu ] = file( 'Cargo.lock' ).match( /^name = "wgpu"\nversion = "(.*)"/m );
+	return `${ own }, as WebAssembly, on wgpu ${ wgpu }`;
+
+}
 
 /** Opens the page with `wanted` in its address; its answer, or an error. */
 async function ask( wanted, ours, patience ) {
@@ -81,7 +92,7 @@ try {
 	const loads = [ load() ];
 	const answer = await ask( { task, ...wanted }, ours, PATIENCE );
 	loads.push( load() );
-	console.log( print( answer, { date, loads, chromium: chromium.version() } ) );
+	console.log( print( answer, { date, loads, chromium: chromium.version(), ours: versions() } ) );
 
 } catch ( error ) {
 

@@ -30,8 +30,8 @@ Examples:
   bitonic sort keys.npy -o sorted.npy --verify
   printf '3\\n1\\n2\\n' | bitonic sort - -o -
   bitonic emit --list
-  bitonic watch --n 4096
   bitonic network --n 16 -o net.svg
+  bitonic watch --n 4096
   bitonic adapters
 
 With no GPU everything runs on the software adapter that is built in.";
@@ -41,8 +41,8 @@ With no GPU everything runs on the software adapter that is built in.";
 pub(crate) enum Command {
     Sort(SortRequest),
     Emit(EmitRequest),
-    Watch(WatchRequest),
     Network(NetworkRequest),
+    Watch(WatchRequest),
     /// List the adapters that can run kernels
     ///
     /// NAME, BACKEND or a part of a NAME is what `--adapter` of `sort` and `watch` and the

@@ -42,8 +42,8 @@ fn run() -> Result<(), Failure> {
     match arguments::parse()? {
         Some(Command::Sort(request)) => sort::run(&request),
         Some(Command::Emit(request)) => emit::run(&request),
-        Some(Command::Watch(request)) => watch::run(&request),
         Some(Command::Network(request)) => network::run(&request),
+        Some(Command::Watch(request)) => watch::run(&request),
         Some(Command::Adapters) => adapters::run(),
         None => Ok(()),
     }

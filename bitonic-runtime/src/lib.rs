@@ -19,6 +19,30 @@
 //! calls back by itself, and there what was wrong with a call is told by the next
 //! wait.
 //!
+//! # In a browser
+//!
+//! The crate compiles to `wasm32-unknown-unknown` and runs on the browser's WebGPU, without
+//! threads:
+//!
+//! ```no_run
+//! # async fn example() -> Result<(), bitonic_runtime::Error> {
+//! let gpu = bitonic_runtime::Gpu::auto_async().await?;
+//! let mut keys = [3.5f32, -1.0, f32::INFINITY, 0.0];
+//! gpu.sort_async(&mut keys).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! [`Gpu::auto_async`] opens the adapter that the browser offers; where there is no WebGPU,
+//! the software adapter, which is compiled along. [`Gpu::named_async`] takes `webgpu` or
+//! `software`, and [`AdapterInfo::backend`] says which it is. A page cannot block: calls that
+//! would wait for the browser's device are errors there that name their `_async` form, and
+//! begin nothing. What the software adapter is asked for is done when the call returns.
+//!
+//! A browser has what WebGPU has: no subgroups, no immediates (parameters travel in uniforms,
+//! as they do anyway), no 64-bit integers in kernels; [`Gpu::has`] tells. Keys of 64 bits are
+//! sorted all the same, as pairs of words.
+//!
 //! # Memory
 //!
 //! Scratch, parameters and the buffers that results are read through are kept for

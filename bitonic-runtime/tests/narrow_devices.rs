@@ -70,6 +70,31 @@ fn folded_grids_sort() {
     }
 }
 
+/// A record of three words takes 24 bytes of each invocation: what there is room for is found.
+#[test]
+fn little_workgroup_memory_makes_small_workgroups() {
+    for adapter in &adapters() {
+        let limits = wgpu::Limits {
+            max_compute_workgroup_storage_size: 1000,
+            max_storage_buffers_per_shader_stage: 8,
+            max_compute_workgroups_per_dimension: FEW,
+            ..adapter.limits()
+        };
+        let gpu = open(adapter, limits);
+        let keys: Vec<f64> = scattered(301).map(|word| f64::from(word % 50)).collect();
+        let values: Vec<u32> = (0..301).collect();
+        let (buffer, payload) = (gpu.buffer(&keys), gpu.buffer(&values));
+        let (buffer, payload) = (buffer.expect("room"), payload.expect("room"));
+        let builder = gpu.bitonic_sort(&buffer).payload(&payload).stable();
+        let mut sort = builder.automatic_workgroup_size().build().expect("it fits");
+        assert_eq!(sort.workgroup_size(), 32, "41 would fit");
+        sort.compute().expect("it runs");
+        let mut order = values;
+        order.sort_by(|&a, &b| keys[a as usize].total_cmp(&keys[b as usize]));
+        assert_eq!(payload.read().expect("there"), order, "{}", gpu.info());
+    }
+}
+
 #[test]
 fn more_than_three_dimensions_hold_is_an_error() {
     for adapter in &adapters() {

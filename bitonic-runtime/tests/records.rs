@@ -247,6 +247,29 @@ fn steps_keep_keys_and_payload_together() {
     }
 }
 
+fn check_quietly<K: Ordered>(gpu: &Gpu) {
+    for (turn, count) in [2, 5, 16, 77].into_iter().enumerate() {
+        for workgroup_size in [1, 4, 16] {
+            let asked = Asked {
+                workgroup_size,
+                descending: turn % 2 == 0,
+                stable: turn > 1,
+            };
+            let (name, keys) = shapes::<K>(count).swap_remove(6);
+            check::<K, Particle>(gpu, name, &keys, asked);
+        }
+    }
+}
+
+/// A checked device finds no race, no read of memory that nobody wrote, and no index past an end.
+#[test]
+fn nothing_is_wrong_within_a_step() {
+    let gpu = Gpu::checked().expect("it is software");
+    check_quietly::<u32>(&gpu);
+    check_quietly::<f16>(&gpu);
+    check_quietly::<i64>(&gpu);
+}
+
 /// The maps in a kernel are the maps on the host, of words of 16 and 32 bits.
 fn check_maps<K: Ordered>(gpu: &Gpu, bits: &[u32], word: impl Fn(u32) -> u32)
 where

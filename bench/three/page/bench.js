@@ -102,6 +102,6 @@ export async function bench( wanted, say ) {
 
 	}
 
-	return { three: three.REVISION, adapter: await adapter(), ours: ours.about(), results };
+	return { three: three.REVISION, adapter: await adapter(), results };
 
 }

@@ -5,6 +5,7 @@ mod formats;
 #[cfg(target_os = "linux")]
 mod interrupted;
 mod mistakes;
+mod networks;
 mod sort;
 mod streams;
 mod support;

@@ -4,8 +4,9 @@ use bitonic_dsl::{Error, Kernel, f16};
 
 use super::{
     Carried, Coding, DigitPass, Form, Info, advance_info, copy, count_digits, counting_reset,
-    counting_scatter, disperse_global, disperse_local, flip_global, gather, reset_info, restore,
-    restore_from, scan_one_tile, scan_tiles, scatter_by_digit, swap_local, tile_sums,
+    counting_scatter, disperse_global, disperse_local, flip_global, gather, pad, reset_info,
+    restore, restore_from, scan_one_tile, scan_tiles, scatter_by_digit, swap_local, tile_sums,
+    unpad, xor_exchange,
 };
 
 /// A kernel that can be built by name.
@@ -191,6 +192,31 @@ macro_rules! entries {
                 summary: "moves elements by one digit of their bins, in their order",
                 build: |size| scatter_by_digit(size, DIGITS, MIDDLE_PASS),
             },
+            Entry {
+                name: "xor_exchange_u32",
+                summary: "exchanges pairs whose indices differ in a bit, by direction bits",
+                build: |size| xor_exchange::<u32>(size, Coding::BOTH).map(Kernel::from),
+            },
+            Entry {
+                name: "xor_exchange_i32",
+                summary: "exchanges pairs whose indices differ in a bit, by direction bits",
+                build: |size| xor_exchange::<i32>(size, Coding::BOTH).map(Kernel::from),
+            },
+            Entry {
+                name: "xor_exchange_f32",
+                summary: "exchanges pairs whose indices differ in a bit, by direction bits",
+                build: |size| xor_exchange::<f32>(size, Coding::BOTH).map(Kernel::from),
+            },
+            Entry {
+                name: "pad_f32",
+                summary: "copies keys as words, and fills what is left with the greatest word",
+                build: |size| pad::<f32>(size, Coding::BOTH).map(Kernel::from),
+            },
+            Entry {
+                name: "unpad_f32",
+                summary: "copies the first words back, as keys",
+                build: |size| unpad::<f32>(size, Coding::BOTH).map(Kernel::from),
+            },
         ]
     };
 }
@@ -238,7 +264,7 @@ const READING: Form = Form {
     info: Info::Read,
 };
 
-static CATALOG: [Entry; 65] = entries![u32, i32, f32, f16, u64, i64, f64];
+static CATALOG: [Entry; 70] = entries![u32, i32, f32, f16, u64, i64, f64];
 
 /// Every kernel of this crate, for each key type.
 #[must_use]

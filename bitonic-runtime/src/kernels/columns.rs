@@ -94,17 +94,19 @@ impl<K: Key, A: Access> Columns<K, A> {
         }
     }
 
-    /// The record at `at`. In the first step, its index is made there.
+    /// The record at `at`, whose word shares its `u32` with none. In the first step, its index is
+    /// made there.
     #[track_caller]
     pub(super) fn load(&self, at: Node<u32>) -> Record {
-        self.record(K::Word::load(self.keys, at), at, at)
+        let words = K::Word::load(self.keys, at);
+        self.record(words[0], at, at)
     }
 
     /// Two records whose words share a `u32`, the first at the even index `at`. The second means
     /// nothing where there is none. The text keeps `name` of both.
     #[track_caller]
     pub(super) fn load_two(&self, at: Node<u32>, name: &str) -> [Record; 2] {
-        let words = K::Word::load_together(self.keys, at);
+        let words = K::Word::load(self.keys, at);
         let next = at + 1;
         let bounded = || min(next, self.count() - 1);
         let first = self.record(words[0], at, at);

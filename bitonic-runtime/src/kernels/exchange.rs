@@ -21,9 +21,10 @@ use super::tile::Tile;
 
 /// Reads this workgroup's block of records into `tile`, and waits until all of it is there.
 ///
-/// Gives the index of the block's first record; how many records of the block there are, fewer
-/// than its length at the end of the keys, none beyond; and the second of the two places that
-/// this invocation reads, of which the first is its index.
+/// Each invocation reads what it will write: nobody else waits for that. Gives the index of the
+/// block's first record; how many records of the block there are, fewer than its length at the end
+/// of the keys, none beyond; and the second of the two places that this invocation moves records
+/// to and from, of which the first is its index, where keys share no `u32`.
 #[shader_fn(inline)]
 #[track_caller]
 pub(super) fn load<K: Key>(
@@ -34,10 +35,35 @@ pub(super) fn load<K: Key>(
     let count = columns.count();
     let filled = min(count - min(base, count), tile.length());
     let upper = local_invocation_index() + tile.length() / 2;
-    load_one(tile, columns, local_invocation_index(), base, filled);
-    load_one(tile, columns, upper, base, filled);
+    #[host]
+    if shares_words::<K>() {
+        load_two(tile, columns, base, filled);
+    } else {
+        load_one(tile, columns, local_invocation_index(), base, filled);
+        load_one(tile, columns, upper, base, filled);
+    }
     workgroup_barrier();
     (base, filled, upper)
+}
+
+/// Reads the two records that share a `u32`, to neighbouring places.
+#[shader_fn(inline)]
+#[track_caller]
+fn load_two<K: Key>(
+    #[host] tile: &Tile,
+    #[host] columns: Columns<K, ReadWrite>,
+    base: u32,
+    filled: u32,
+) {
+    let first = local_invocation_index() * 2;
+    if first < filled {
+        #[host]
+        let records = columns.load_two(base + first, "key");
+        tile.store(first, host!(&records[0]));
+        if first + 1 < filled {
+            tile.store(first + 1, host!(&records[1]));
+        }
+    }
 }
 
 #[shader_fn(inline)]

@@ -39,20 +39,10 @@ pub trait KeyWord: sealed::Sealed + Copy + Ord + Debug + Not<Output = Self> + 's
     #[doc(hidden)]
     const TOGETHER: u32 = 1;
 
-    /// The word of the key at `index`.
-    #[doc(hidden)]
-    #[track_caller]
-    fn load<A: Access>(keys: Storage<u32, A>, index: Node<u32>) -> Node<Self::InKernel>;
-
     /// The words of [`KeyWord::TOGETHER`] keys, the first of them at `index`.
     #[doc(hidden)]
     #[track_caller]
-    fn load_together<A: Access>(
-        keys: Storage<u32, A>,
-        index: Node<u32>,
-    ) -> Vec<Node<Self::InKernel>> {
-        vec![Self::load(keys, index)]
-    }
+    fn load<A: Access>(keys: Storage<u32, A>, index: Node<u32>) -> Vec<Node<Self::InKernel>>;
 
     /// Writes the words of [`KeyWord::TOGETHER`] keys, the first of them at `index`.
     #[doc(hidden)]
@@ -91,12 +81,7 @@ impl KeyWord for u16 {
         words.collect()
     }
 
-    fn load<A: Access>(keys: Storage<u32, A>, index: Node<u32>) -> Node<u32> {
-        let both = keys.element(index >> 1).load();
-        (both >> ((index & 1) << 4)) & HALF
-    }
-
-    fn load_together<A: Access>(keys: Storage<u32, A>, index: Node<u32>) -> Vec<Node<u32>> {
+    fn load<A: Access>(keys: Storage<u32, A>, index: Node<u32>) -> Vec<Node<u32>> {
         let both = keys.element(index >> 1).load();
         vec![both & HALF, both >> 16]
     }
@@ -129,8 +114,8 @@ impl KeyWord for u32 {
         u32::values_of(bytes)
     }
 
-    fn load<A: Access>(keys: Storage<u32, A>, index: Node<u32>) -> Node<u32> {
-        keys.element(index).load()
+    fn load<A: Access>(keys: Storage<u32, A>, index: Node<u32>) -> Vec<Node<u32>> {
+        vec![keys.element(index).load()]
     }
 
     fn store(keys: StorageMut<u32>, index: Node<u32>, words: &[Node<u32>]) {
@@ -160,10 +145,10 @@ impl KeyWord for u64 {
         u64::values_of(bytes)
     }
 
-    fn load<A: Access>(keys: Storage<u32, A>, index: Node<u32>) -> Node<UVec2> {
+    fn load<A: Access>(keys: Storage<u32, A>, index: Node<u32>) -> Vec<Node<UVec2>> {
         let first = index << 1;
         let low = keys.element(first).load();
-        uvec2(low, keys.element(first + 1).load())
+        vec![uvec2(low, keys.element(first + 1).load())]
     }
 
     fn store(keys: StorageMut<u32>, index: Node<u32>, words: &[Node<UVec2>]) {

@@ -113,8 +113,25 @@ impl<K: Key> BitonicSortBuilder<K> {
         self
     }
 
-    /// `values`, one for each key, move as their keys do, in place. Without
+    /// `values`, one for each key, follow their keys, in place. Without
     /// [`stable`](BitonicSortBuilder::stable), the payloads of equal keys come in any order.
+    ///
+    /// A value may be of any width: only an index beside each key moves from step to step, and
+    /// behind the last one the values go once to where their keys are. Between two steps
+    /// `values` is as it was; [`BitonicSort::payload`] shows it beside the keys.
+    ///
+    /// ```
+    /// use bitonic_runtime::Gpu;
+    ///
+    /// let gpu = Gpu::auto()?;
+    /// let distances = gpu.buffer(&[2.5f64, 0.5, 2.5, 1.0])?;
+    /// let numbers = gpu.buffer(&[0u32, 1, 2, 3])?;
+    /// let mut sort = gpu.bitonic_sort(&distances).payload(&numbers).stable().build()?;
+    /// sort.compute()?;
+    /// assert_eq!(distances.read()?, [0.5, 1.0, 2.5, 2.5]);
+    /// assert_eq!(numbers.read()?, [1, 3, 0, 2]);
+    /// # Ok::<(), bitonic_runtime::Error>(())
+    /// ```
     ///
     /// `build` refuses a buffer of another length than that of the keys, the buffer of the
     /// keys itself, one of another device, and values whose stride is no multiple of 4 bytes:
@@ -140,7 +157,8 @@ impl<K: Key> BitonicSortBuilder<K> {
     }
 
     /// Plans the sort, compiles its kernels and makes its own buffers: one as large as the
-    /// keys, and one as large as the payload, unless a single workgroup sorts all.
+    /// keys, unless a single workgroup sorts all; and with a payload one as large as that, and
+    /// two of a `u32` for each key.
     ///
     /// # Errors
     ///

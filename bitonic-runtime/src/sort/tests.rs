@@ -1,12 +1,14 @@
 //! Planned sorts, with no device: which kernels stand where.
 
+use bitonic_dsl::types::{Vec3, f16};
+
 use super::info::{ReadBuffer, SortInfo};
 use super::plan::{SortPlan, sort_plan};
-use super::record::{Record, Told};
+use super::record::{Payload, Record, Told};
 use super::restore::restore_plan;
 use crate::kernels::Key;
 use crate::plan::bitonic::Schedule;
-use crate::plan::{Limits, Plan};
+use crate::plan::{Limits, Plan, ResourceId};
 
 fn planned<K: Key>(count: usize, workgroup_size: u32) -> Plan {
     planned_in_order::<K>(count, workgroup_size, false)
@@ -117,6 +119,118 @@ fn nothing_is_odd_about_a_sort() {
             assert_eq!(plan.warnings(), [""; 0], "{count}");
         }
     }
+}
+
+fn with_payload(stable: bool) -> Record {
+    Record {
+        stable,
+        payload: Payload::of::<Vec3>(),
+        told: Told::BySteps,
+        ..Record::default()
+    }
+}
+
+#[test]
+fn nothing_is_odd_about_a_sort_with_a_payload() {
+    fn check<K: Key>() {
+        for count in [0, 1, 2, 500, 513, 1000, 5001] {
+            for told in [Told::Nowhere, Told::BySteps, Told::Separately] {
+                let record = Record {
+                    told,
+                    ..with_payload(true)
+                };
+                let plan = planned_as::<K>(count, 64, &record).plan;
+                assert_eq!(plan.warnings(), [""; 0], "{count} {} {told:?}", K::NAME);
+            }
+        }
+    }
+    check::<u32>();
+    check::<f16>();
+    check::<f64>();
+}
+
+/// Between the ends only words are known, and the index that moves with them; behind the last
+/// step the payload comes.
+#[test]
+fn a_payload_is_moved_once_at_the_end() {
+    let plan = planned_as::<f64>(1000, 256, &with_payload(true)).plan;
+    assert_eq!(
+        kernel_names(&plan),
+        [
+            "swap_local_f64_stable_writes_info",
+            "flip_global_u64_stable_writes_info",
+            "disperse_local_f64_stable_writes_info",
+            "copy_u32",
+            "gather_rows",
+            "copy_u32",
+        ]
+    );
+    // The result lay in the other place before the copy, and so do the indices.
+    let buffer = |id: usize| plan.buffers()[id].label.as_str();
+    let bound = |step: usize| {
+        let ids = plan.steps()[step].bindings.iter();
+        let ids = ids.filter_map(|id| match id {
+            ResourceId::Buffer(id) => Some(buffer(id.index())),
+            _ => None,
+        });
+        ids.collect::<Vec<_>>()
+    };
+    assert_eq!(bound(1), ["keys", "spare", "index", "spare index", "info"]);
+    assert_eq!(bound(3), ["spare", "keys"]);
+    assert_eq!(bound(4), ["spare index", "payload", "spare payload"]);
+    assert_eq!(bound(5), ["spare payload", "payload"]);
+}
+
+/// Equal keys alone are the same bits: nothing can tell whether they kept their order.
+#[test]
+fn keys_alone_are_stable_without_an_index() {
+    let record = Record {
+        stable: true,
+        ..Record::default()
+    };
+    let plan = planned_as::<i64>(100, 64, &record).plan;
+    assert_eq!(kernel_names(&plan), ["swap_local_i64"]);
+}
+
+/// Eight storage buffers in a stage are WebGPU's default limit, and 16 KiB of workgroup memory.
+#[test]
+fn the_widest_record_fits_the_default_limits() {
+    let plan = planned_as::<f64>(5000, 256, &with_payload(true)).plan;
+    let most = plan.steps().iter().map(|step| step.bindings.len()).max();
+    assert_eq!(most, Some(5), "keys and indices, each in and out, and info");
+    assert_eq!(with_payload(true).bytes_per_invocation::<f64>(), 24);
+    assert_eq!(with_payload(false).bytes_per_invocation::<f16>(), 16);
+    assert_eq!(Record::default().bytes_per_invocation::<u32>(), 8);
+}
+
+/// Each invocation owns whole words: half as many pairs of words as there are pairs of keys.
+#[test]
+fn keys_that_share_a_word_take_half_the_invocations() {
+    let of = |plan: &Plan| -> Vec<u64> {
+        let groups = |step: &crate::plan::Step| step.grid.workgroups.map(u64::from);
+        plan.steps()
+            .iter()
+            .map(|step| groups(step).into_iter().product())
+            .collect()
+    };
+    let (halves, words) = (planned::<f16>(4096, 64), planned::<u32>(4096, 64));
+    let pairs = of(&halves).into_iter().zip(of(&words)).zip(halves.steps());
+    for ((half, whole), step) in pairs {
+        let in_tiles = step.label.contains("local");
+        assert_eq!(
+            half,
+            if in_tiles { whole } else { whole / 2 },
+            "{}",
+            step.label
+        );
+    }
+    assert_eq!(halves.buffers()[0].count, 2048);
+    assert_eq!(
+        planned::<f16>(5, 64).buffers()[0].count,
+        3,
+        "the last is half filled"
+    );
+    assert_eq!(planned::<f64>(5, 64).buffers()[0].count, 10);
 }
 
 /// A dispatch of one invocation behind each step, and at the end the copy before it.

@@ -22,11 +22,27 @@ const HEIGHT: f64 = 100.0;
 /// The least height of a bar, so that the shortest step is still seen.
 const LEAST: f64 = 6.0;
 
+/// How much higher than nine bars of ten one may be before it is cut.
+const CUT: f64 = 1.25;
+
+/// The time that a bar of full height stands for: the longest, unless it is far from the
+/// others. A first step may wait for its kernel to be compiled.
+fn full(steps: &[Bar]) -> f64 {
+    let mut times: Vec<f64> = steps.iter().filter_map(|bar| bar.time).collect();
+    times.sort_unstable_by(f64::total_cmp);
+    let usual = times.get(times.len() * 9 / 10).copied().unwrap_or(0.0);
+    let longest = times.last().copied().unwrap_or(0.0);
+    match usual > 0.0 {
+        true => longest.min(usual * CUT),
+        false => longest,
+    }
+}
+
 /// The bars of a sort, one unit wide each, as high as their times; steps to come are stubs,
-/// the next one marked.
+/// the next one marked. A bar that is cut has a gap near its top.
 #[must_use]
 pub fn bars(steps: &[Bar]) -> String {
-    let longest = steps.iter().filter_map(|bar| bar.time).fold(0.0, f64::max);
+    let full = full(steps);
     let width = steps.len().max(1);
     let mut svg = format!(
         "<svg viewBox=\"0 0 {width} {HEIGHT}\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
@@ -34,7 +50,7 @@ pub fn bars(steps: &[Bar]) -> String {
     let next = steps.iter().position(|bar| bar.time.is_none());
     for (index, bar) in steps.iter().enumerate() {
         let height = match bar.time {
-            Some(time) if longest > 0.0 => (time / longest * HEIGHT).max(LEAST),
+            Some(time) if full > 0.0 => (time / full * HEIGHT).clamp(LEAST, HEIGHT),
             Some(_) | None => LEAST,
         };
         let state = match (bar.time, next) {
@@ -50,6 +66,12 @@ pub fn bars(steps: &[Bar]) -> String {
             HEIGHT - height,
             title(index, bar),
         );
+        if bar.time.is_some_and(|time| time > full) {
+            let _ = write!(
+                svg,
+                "<rect class=\"cut\" x=\"{index}\" y=\"14\" width=\"1\" height=\"7\"/>"
+            );
+        }
     }
     svg.push_str("</svg>");
     svg
@@ -152,6 +174,17 @@ mod tests {
             svg.contains("Step 1: Flip global, span 256, 2.00 ms"),
             "{svg}"
         );
+    }
+
+    #[test]
+    fn a_bar_far_from_the_others_is_cut() {
+        let mut steps = vec![bar(Some(2.0)); 19];
+        steps[0] = bar(Some(50.0));
+        let svg = bars(&steps);
+        assert_eq!(svg.matches("class=\"cut\"").count(), 1);
+        assert_eq!(svg.matches("height=\"100.00\"").count(), 1);
+        assert_eq!(svg.matches("height=\"80.00\"").count(), 18, "{svg}");
+        assert!(!bars(&[bar(Some(3.0)), bar(Some(2.0))]).contains("cut"));
     }
 
     #[test]

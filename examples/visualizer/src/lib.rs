@@ -5,7 +5,8 @@
 //! may be chosen, `session` what happens next, `distribution` the keys to begin with, `stage`
 //! both sorts on one device, `global` the one of our own, `exchange` what a step does to
 //! which keys, `picture`, `colour`, `chart` and `code` what is seen. `page`, in a browser
-//! alone, is the glue to its document, and `trial` sorts for whoever asks from JavaScript.
+//! alone, is the glue to its document; `timing` has sorts that a benchmark runs, and `trial` sorts
+//! for whoever asks from JavaScript.
 
 pub mod chart;
 pub mod code;
@@ -21,5 +22,7 @@ pub mod stage;
 
 #[cfg(target_arch = "wasm32")]
 pub mod page;
+#[cfg(target_arch = "wasm32")]
+pub mod timing;
 #[cfg(target_arch = "wasm32")]
 pub mod trial;

@@ -310,7 +310,7 @@ impl Session {
 
     /// Takes the loss of the device while nothing was under way.
     pub fn device_lost(&mut self, message: String) {
-        if self.under_way.is_none() {
+        if self.under_way.is_none() && self.device == Device::Open {
             self.fail(message, true);
         }
     }
@@ -350,6 +350,8 @@ impl Session {
         if sorted {
             self.rested = now;
             self.asked = 0;
+            // Nothing goes on by itself, and the button offers to play again.
+            self.playing &= self.settings.repeat;
         }
     }
 }

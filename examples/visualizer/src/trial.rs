@@ -6,8 +6,9 @@
 use std::cell::RefCell;
 
 use bitonic::runtime::{BitonicSort, BitonicSortBuilder};
-use bitonic::{Buffer, Gpu, Key};
-use js_sys::{Object, Reflect, Uint8Array, Uint32Array};
+use bitonic::types::f16;
+use bitonic::{Buffer, Gpu, Key, SortOptions};
+use js_sys::{Array, Object, Reflect, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 type Failure = Box<dyn std::error::Error>;
@@ -86,6 +87,10 @@ async fn sorted(bytes: &[u8], asked: &Asked) -> Result<Object, Failure> {
         "u32" => run::<u32>(&gpu, bytes, asked).await,
         "i32" => run::<i32>(&gpu, bytes, asked).await,
         "f32" => run::<f32>(&gpu, bytes, asked).await,
+        "f16" => run::<f16>(&gpu, bytes, asked).await,
+        "u64" => run::<u64>(&gpu, bytes, asked).await,
+        "i64" => run::<i64>(&gpu, bytes, asked).await,
+        "f64" => run::<f64>(&gpu, bytes, asked).await,
         other => Err(format!("there are no keys of type `{other}`").into()),
     }
 }
@@ -143,4 +148,51 @@ async fn opened(name: Option<&str>) -> Result<Gpu, Failure> {
     };
     OPENED.with_borrow_mut(|opened| opened.push((key.to_owned(), gpu.clone())));
     Ok(gpu)
+}
+
+/// What calls say that would block the browser, and what a device says of a wrong call made
+/// beside this library: each as `[call, message]`, with an empty message where it did as asked.
+/// On the device that `adapter` names.
+///
+/// # Errors
+///
+/// There is no such adapter.
+#[wasm_bindgen]
+pub async fn refusals(adapter: String) -> Result<Array, JsValue> {
+    let told = refused(&adapter).await;
+    let told = told.map_err(|failure| js_sys::Error::new(&failure.to_string()))?;
+    let pair = |(call, message): &(&str, String)| Array::of2(&(*call).into(), &message.into());
+    Ok(told.iter().map(pair).collect())
+}
+
+async fn refused(adapter: &str) -> Result<Vec<(&'static str, String)>, Failure> {
+    fn said<R>(result: Result<R, bitonic::runtime::Error>) -> String {
+        result
+            .err()
+            .map_or_else(String::new, |error| error.to_string())
+    }
+    let gpu = opened(Some(adapter)).await?;
+    let buffer = gpu.buffer(&[3u32, 1, 2])?;
+    let options = SortOptions::default();
+    let mut told = vec![
+        ("Gpu::auto", said(Gpu::auto())),
+        ("Gpu::named", said(Gpu::named(adapter))),
+        ("Gpu::wait", said(gpu.wait())),
+        ("Buffer::read", said(buffer.read())),
+        ("Gpu::sort", said(gpu.sort(&mut [3u32, 1, 2]))),
+        (
+            "Gpu::sort_buffer",
+            said(gpu.sort_buffer_with(&buffer, &options)),
+        ),
+        ("Gpu::checked", said(Gpu::checked())),
+    ];
+    // A dispatch of no kernel, which a browser and the software adapter both refuse.
+    let mut encoder = gpu.device().create_command_encoder(&Default::default());
+    encoder
+        .begin_compute_pass(&Default::default())
+        .dispatch_workgroups(1, 1, 1);
+    drop(encoder.finish());
+    told.push(("a wrong call", said(gpu.wait_async().await)));
+    told.push(("the wait after it", said(gpu.wait_async().await)));
+    Ok(told)
 }

@@ -8,6 +8,8 @@
 mod dist;
 #[path = "browser/keys.rs"]
 mod keys;
+#[path = "browser/page.rs"]
+mod page;
 
 use bitonic_chromium::{Browser, Options, Server, Tab, installed};
 
@@ -42,9 +44,34 @@ fn the_page_in_chromium() {
 /// Each with a tab of its own.
 const CASES: &[(&str, fn(&Tab, &str))] = &[
     ("sorts on WebGPU", |tab, page| {
-        keys::sorted_on(tab, page, "webgpu")
+        keys::sorted_on(tab, page, "webgpu");
     }),
     ("sorts on the software adapter", |tab, page| {
-        keys::sorted_on(tab, page, "software")
+        keys::sorted_on(tab, page, "software");
+    }),
+    ("calls that would block", keys::refusals),
+    (
+        "both halves on the GPU",
+        page::both_halves_are_sorted_on_the_gpu,
+    ),
+    ("steps and pauses", page::steps_and_pauses),
+    ("choices", page::choices_change),
+    ("sizes of windows", page::sizes_of_windows),
+    ("no WebGPU", page::without_webgpu),
+    ("a lost device", page::a_lost_device),
+    ("faults of three.js, on WebGPU", |tab, page| {
+        page::faults(tab, page, "webgpu");
     }),
 ];
+
+/// Opens the page, and waits until it has an adapter and nothing more to do than to play.
+fn open(tab: &Tab, address: &str) {
+    tab.go_to(address).unwrap();
+    let settled =
+        "(() => { try { return window.bitonic.state().settled } catch { return false } })()";
+    if let Err(error) = tab.wait_for(settled) {
+        let banner = tab.evaluate::<String>("document.getElementById('banner').textContent");
+        let (complaints, banner) = (tab.complaints().unwrap(), banner.unwrap_or_default());
+        panic!("{error}\n{}\n{banner}", complaints.join("\n"));
+    }
+}

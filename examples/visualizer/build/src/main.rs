@@ -23,7 +23,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use toolchain::{Choice, Failure};
 
 /// What the script and the module of the page are called.
-const NAME: &str = "bitonic_visualizer";
+const NAME: &str = "visualizer";
 
 /// The page's own files that are handed out as they are, by their ends.
 const PLAIN: &[&str] = &["html", "css", "js", "svg", "png"];
@@ -93,6 +93,7 @@ fn assemble(module: &Path, out: &Path) -> Result<(), Failure> {
         .input_path(module)
         .out_name(NAME)
         .typescript(false)
+        .omit_default_module_path(false)
         .remove_name_section(true)
         .remove_producers_section(true)
         .web(true)

@@ -8,8 +8,15 @@ use super::{Shown, Side, dom};
 use crate::colour::Palette;
 use crate::picture::{Grid, pixels};
 
-/// Blocks are told apart by lines from this many pixels on; narrower ones by shade alone.
-const ROOM_FOR_LINES: f64 = 6.0;
+/// Blocks are told apart by lines from this many pixels of the document on; narrower ones by
+/// shade.
+const ROOM_FOR_LINES: f64 = 8.0;
+
+/// Room beside the cells for the rulers that show the blocks, in pixels of the document.
+const MARGIN: f64 = 8.0;
+
+/// How wide a ruler is.
+const RULER: f64 = 4.0;
 
 /// How much of the frame may stay empty so that all cells have whole pixels.
 const WASTE: f64 = 0.16;
@@ -28,26 +35,56 @@ pub(crate) fn draw(
         return Ok(());
     };
     let grid = Grid::of(shown.reading.keys.len() as u32);
-    let room = f64::from(frame.client_width().max(1)) * dom::pixel_ratio();
+    let ratio = dom::pixel_ratio();
+    let margin = margin();
+    let room = (f64::from(frame.client_width()) * ratio - margin).max(1.0);
     let (width, height) = (fitting(room, grid.width), fitting(room, grid.height));
-    resize(&canvas, width, height)?;
-    let context = context(&canvas)?;
-    let cells = cells(shown, grid, palette)?;
-    stretch(&context, &cells, grid, width, height)?;
+    resize(&canvas, width + margin, height + margin)?;
     let painter = Painter {
-        context,
+        context: context(&canvas)?,
         grid,
         cell: (
             width / f64::from(grid.width),
             height / f64::from(grid.height),
         ),
         size: (width, height),
+        ratio,
     };
-    painter.lines(shown);
+    painter.begin(margin)?;
+    let seams = painter.seams(shown);
+    // Where lines tell the blocks apart, the colours stay as they are.
+    let shaded = shown.block().filter(|_| matches!(seams, Lines::None));
+    let cells = cells(shown, grid, shaded, palette)?;
+    stretch(&painter.context, &cells, grid, width, height)?;
+    painter.lines(&seams);
+    if let Some(block) = shown.block() {
+        painter.rulers(block, &tint(side));
+    }
     if let Some(index) = pointed {
         painter.pair(shown, index);
     }
     Ok(())
+}
+
+/// Pixels of the screen beside the cells.
+fn margin() -> f64 {
+    (MARGIN * dom::pixel_ratio()).round()
+}
+
+/// Where on the cells a place on the canvas lies, both from 0 to 1 of the sides; the place
+/// and the canvas's size in pixels of the document.
+pub(crate) fn on_cells(place: (f64, f64), size: (f64, f64)) -> (f64, f64) {
+    let margin = margin() / dom::pixel_ratio();
+    let along = |place: f64, length: f64| (place - margin) / (length - margin).max(1.0);
+    (along(place.0, size.0), along(place.1, size.1))
+}
+
+/// The colour of the kind of step, as the style sheet has it.
+fn tint(side: Side) -> String {
+    let kind = dom::element(&format!("{}-kind", side.name()));
+    let style = kind.and_then(|kind| web_sys::window()?.get_computed_style(&kind).ok()?);
+    let tint = style.and_then(|style| style.get_property_value("--tint").ok());
+    tint.map_or_else(|| "#888".to_owned(), |tint| tint.trim().to_owned())
 }
 
 /// A length for `count` cells, at most `room`: of whole pixels each, unless too much of the
@@ -79,9 +116,14 @@ fn context(canvas: &HtmlCanvasElement) -> Result<CanvasRenderingContext2d, JsVal
 }
 
 /// A canvas of one pixel for each cell.
-fn cells(shown: &Shown, grid: Grid, palette: &Palette) -> Result<HtmlCanvasElement, JsValue> {
+fn cells(
+    shown: &Shown,
+    grid: Grid,
+    shaded: Option<u32>,
+    palette: &Palette,
+) -> Result<HtmlCanvasElement, JsValue> {
     let cells = plain(grid.width, grid.height)?;
-    let pixels = pixels(&shown.reading.keys, grid, shown.block(), palette);
+    let pixels = pixels(&shown.reading.keys, grid, shaded, palette);
     let image =
         ImageData::new_with_u8_clamped_array_and_sh(Clamped(&pixels), grid.width, grid.height)?;
     context(&cells)?.put_image_data(&image, 0.0, 0.0)?;
@@ -106,7 +148,6 @@ fn stretch(
     width: f64,
     height: f64,
 ) -> Result<(), JsValue> {
-    context.clear_rect(0.0, 0.0, width, height);
     let scale = (width / f64::from(grid.width)).max(height / f64::from(grid.height));
     let is_whole = |length: f64, count: u32| length % f64::from(count) == 0.0;
     let whole = is_whole(width, grid.width) && is_whole(height, grid.height);
@@ -125,38 +166,95 @@ fn stretch(
     context.draw_image_with_html_canvas_element_and_dw_and_dh(&larger, 0.0, 0.0, width, height)
 }
 
+/// The lines between blocks for which there is room.
+enum Lines {
+    None,
+    Rows(Vec<u32>),
+    Columns(Vec<u32>),
+}
+
 struct Painter {
     context: CanvasRenderingContext2d,
     grid: Grid,
     /// Pixels of a cell.
     cell: (f64, f64),
-    /// Pixels of the canvas.
+    /// Pixels of all cells.
     size: (f64, f64),
+    /// Pixels of the screen for each of the document.
+    ratio: f64,
 }
 
 impl Painter {
-    /// Lines between blocks, one pixel of the screen wide or a little more.
-    fn lines(&self, shown: &Shown) {
-        let Some(block) = shown.block() else { return };
-        let seams = self.grid.seams(block);
-        let thick = dom::pixel_ratio().round().max(1.0);
-        self.context.set_fill_style_str("rgba(8, 9, 13, 0.9)");
-        let roomy = |places: &[u32], cell: f64| {
-            places
-                .first()
-                .is_some_and(|first| f64::from(*first) * cell >= ROOM_FOR_LINES)
+    /// An empty canvas whose origin is the corner of the first cell.
+    fn begin(&self, margin: f64) -> Result<(), JsValue> {
+        self.context.set_transform(1.0, 0.0, 0.0, 1.0, 0.0, 0.0)?;
+        let (width, height) = (self.size.0 + margin, self.size.1 + margin);
+        self.context.clear_rect(0.0, 0.0, width, height);
+        self.context.translate(margin, margin)
+    }
+
+    fn seams(&self, shown: &Shown) -> Lines {
+        let Some(block) = shown.block() else {
+            return Lines::None;
         };
-        if roomy(&seams.columns, self.cell.0) {
-            for &column in &seams.columns {
-                let x = (f64::from(column) * self.cell.0).round();
-                self.context.fill_rect(x, 0.0, thick, self.size.1);
-            }
-        } else if seams.columns.is_empty() && roomy(&seams.rows, self.cell.1) {
-            for &row in &seams.rows {
-                let y = (f64::from(row) * self.cell.1).round();
-                self.context.fill_rect(0.0, y, self.size.0, thick);
-            }
+        let seams = self.grid.seams(block);
+        let room = ROOM_FOR_LINES * self.ratio;
+        let roomy = |places: &[u32], cell: f64| {
+            let first = places.first();
+            first.is_none_or(|first| f64::from(*first) * cell >= room)
+        };
+        match seams.columns.is_empty() {
+            true if roomy(&seams.rows, self.cell.1) => Lines::Rows(seams.rows),
+            false if roomy(&seams.columns, self.cell.0) => Lines::Columns(seams.columns),
+            _ => Lines::None,
         }
+    }
+
+    /// Lines between blocks, one pixel of the screen wide or a little more.
+    fn lines(&self, lines: &Lines) {
+        let thick = self.ratio.round().max(1.0);
+        let (width, height) = self.size;
+        self.context.set_fill_style_str("rgba(8, 9, 13, 0.9)");
+        match lines {
+            Lines::None => {}
+            Lines::Rows(rows) => rows.iter().for_each(|&row| {
+                let y = (f64::from(row) * self.cell.1).round();
+                self.context.fill_rect(0.0, y, width, thick);
+            }),
+            Lines::Columns(columns) => columns.iter().for_each(|&column| {
+                let x = (f64::from(column) * self.cell.0).round();
+                self.context.fill_rect(x, 0.0, thick, height);
+            }),
+        }
+    }
+
+    /// Beside the rows or above the columns, a bar for each block, its second half fainter.
+    fn rulers(&self, block: u32, tint: &str) {
+        let across = block < self.grid.width;
+        let (cell, length, unit) = match across {
+            true => (self.cell.0, self.size.0, block),
+            false => (self.cell.1, self.size.1, block / self.grid.width),
+        };
+        let step = f64::from(unit) * cell;
+        let gap = (self.ratio.round()).min(step / 4.0);
+        let (far, thick) = (-(MARGIN * self.ratio).round(), RULER * self.ratio);
+        self.context.set_fill_style_str(tint);
+        let mut start = 0.0;
+        while start < length {
+            for (half, opacity) in [(0.0, 1.0), (0.5, 0.45)] {
+                let from = start + half * step;
+                let end = (start + (half + 0.5) * step).min(length);
+                let end = if half > 0.0 { end - gap } else { end };
+                self.context.set_global_alpha(opacity);
+                match across {
+                    _ if end <= from => {}
+                    true => self.context.fill_rect(from, far, end - from, thick),
+                    false => self.context.fill_rect(far, from, thick, end - from),
+                }
+            }
+            start += step;
+        }
+        self.context.set_global_alpha(1.0);
     }
 
     /// A cell and the one that it meets in the next exchange.
@@ -166,8 +264,7 @@ impl Painter {
             true => None,
             false => shown.reading.info.partner(index, n),
         };
-        let ratio = dom::pixel_ratio();
-        self.context.set_line_width(1.5 * ratio);
+        let ratio = self.ratio;
         if let Some(partner) = partner {
             let ((x, y), (to_x, to_y)) = (self.middle(index), self.middle(partner));
             self.context.begin_path();

@@ -8,7 +8,7 @@ use web_sys::{
     KeyboardEvent, PointerEvent,
 };
 
-use super::{App, Side, dom, view};
+use super::{App, Side, canvas, dom, view};
 use crate::distribution::Distribution;
 use crate::picture::Grid;
 use crate::session::Event;
@@ -102,9 +102,9 @@ fn listen_to_canvas(app: &Rc<App>, side: Side) -> Result<(), JsValue> {
 fn pointed(app: &App, side: Side, event: &PointerEvent) -> Option<u32> {
     let canvas: HtmlElement = event.target()?.dyn_into().ok()?;
     let n = app.halves.borrow()[side as usize].reading.keys.len() as u32;
-    let along = |offset: i32, length: i32| f64::from(offset) / f64::from(length.max(1));
-    let x = along(event.offset_x(), canvas.client_width());
-    let y = along(event.offset_y(), canvas.client_height());
+    let place = (f64::from(event.offset_x()), f64::from(event.offset_y()));
+    let size = (canvas.client_width(), canvas.client_height());
+    let (x, y) = canvas::on_cells(place, (size.0.into(), size.1.into()));
     Grid::of(n).index_at(x, y, n)
 }
 

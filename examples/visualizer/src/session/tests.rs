@@ -125,7 +125,8 @@ fn without_repeat_it_stays_sorted_until_it_is_played() {
     }
     page.now += 10.0 * REST;
     assert_eq!(page.session.next(page.now), Next::Idle);
-    page.ask(Event::Play);
+    assert!(!page.session.is_playing());
+    page.ask(Event::Toggle);
     assert!(matches!(page.work(), Some(Work::Prepare(..))));
 }
 
@@ -322,6 +323,8 @@ fn a_device_that_is_lost_at_rest_is_told() {
     page.session.device_lost("gone".to_owned());
     assert_eq!(page.session.fault(), Some("gone"));
     page.ask(Event::Shuffle);
+    page.session.device_lost("told late of the same".to_owned());
+    assert_eq!(page.session.fault(), None);
     page.opened();
     // Work that is under way tells by itself how it ends.
     page.ask(Event::Step);

@@ -17,7 +17,7 @@ fn package() -> &'static Path {
 ///
 /// There is no built page, or something that it is made of has changed since.
 pub(crate) fn is_there() -> Result<(), String> {
-    let built = written(&folder().join("bitonic_visualizer_bg.wasm"));
+    let built = written(&folder().join("visualizer_bg.wasm"));
     let built = built.ok_or("the page is not built")?;
     let workspace = package().join("../..");
     let sources = SOURCES.iter().map(|source| workspace.join(source));

@@ -68,7 +68,7 @@
   };
 
   return async (how) => {
-    const { sortKeys } = await import("./bitonic_visualizer.js");
+    const { sortKeys } = await import("./visualizer.js");
     const type = how.type || "u32";
     const keys = bits(type, how.count, how.payload, random(how.seed));
     const order = orders[type] || plain;

@@ -6,19 +6,13 @@ use std::time::Duration;
 use bitonic_chromium::Tab;
 use serde_json::{Value, json};
 
-/// The types of keys, and of how many bits they are.
-const TYPES: &[&str] = &["u32", "i32", "f32"];
-
-/// Whether the module is loaded and has opened an adapter.
-pub(crate) const STARTED: &str =
-    "(() => { try { return window.bitonic.state().adapter } catch { return false } })()";
+/// The types of keys.
+const TYPES: &[&str] = &["u32", "i32", "f32", "f16", "u64", "i64", "f64"];
 
 /// Sorts on this backend.
 pub(crate) fn sorted_on(tab: &Tab, page: &str, backend: &str) {
     tab.set_patience(Duration::from_secs(120));
-    // Sorted, so that the page itself keeps still.
-    tab.go_to(&format!("{page}?play=false")).unwrap();
-    tab.wait_for(STARTED).unwrap();
+    crate::open(tab, &format!("{page}?play=0"));
     tab.evaluate::<()>(&format!(
         "void (window.check = {})",
         include_str!("keys.js")
@@ -48,6 +42,11 @@ fn cases() -> Vec<Value> {
         [
             json!({ "count": 1000, "type": key }),
             json!({ "count": 777, "type": key, "descending": true }),
+            json!({ "count": 500, "type": key, "payload": true }),
+            json!({
+                "count": 501, "type": key, "payload": true, "stable": true, "descending": true,
+                "workgroupSize": 8,
+            }),
         ]
     });
     let separate = [json!({ "count": 1000, "separateInfo": true })];
@@ -57,4 +56,34 @@ fn cases() -> Vec<Value> {
         .chain(types)
         .chain(separate)
         .collect()
+}
+
+/// A call that would block the browser's device says what to await instead; of the software
+/// adapter, whatever it is asked for is done at once. What a device says of a wrong call is told
+/// once, by the next wait.
+pub(crate) fn refusals(tab: &Tab, page: &str) {
+    crate::open(tab, &format!("{page}?play=0&n=64"));
+    for adapter in ["webgpu", "software"] {
+        let told: Vec<(String, String)> = tab
+            .evaluate(&format!("window.bitonic.refusals('{adapter}')"))
+            .unwrap();
+        for (call, message) in &told {
+            let awaited = match (call.as_str(), adapter) {
+                ("Gpu::auto", _) => "`Gpu::auto_async`",
+                ("Gpu::named", "webgpu") => "`Gpu::named_async`",
+                ("Gpu::wait", "webgpu") => "`Gpu::wait_async`",
+                ("Buffer::read", "webgpu") => "`_async`",
+                ("Gpu::sort", "webgpu") => "`Gpu::sort_with_async`",
+                ("Gpu::sort_buffer", "webgpu") => "`Gpu::sort_buffer_async`",
+                ("a wrong call", _) => "",
+                _ => {
+                    assert_eq!(message, "", "{call} on {adapter}");
+                    continue;
+                }
+            };
+            assert!(!message.is_empty(), "{call} on {adapter}");
+            assert!(message.contains(awaited), "{call} on {adapter}: {message}");
+        }
+        assert!(told.len() >= 9, "{told:?}");
+    }
 }
