@@ -2,6 +2,7 @@
 //! sorts such an input here, reads it back, and holds it against the host.
 
 use bitonic::runtime::Error;
+use bitonic::types::f16;
 use bitonic::{Gpu, Key};
 
 use crate::distribution::Distribution;
@@ -215,7 +216,12 @@ async fn key_types(gpu: &Gpu) -> Result<String, String> {
     let keys = Distribution::Uniform.keys(1000, 1);
     sorted_alike(gpu, &keys, |key| key as i32 - 500).await?;
     sorted_alike(gpu, &keys, |key| key as f32 / 4.0 - 100.0).await?;
-    Ok("i32, f32".to_owned())
+    sorted_alike(gpu, &keys, |key| f16::from_f32(key as f32 - 500.0)).await?;
+    // Neighbours differ in their low words alone, others in their high words too.
+    sorted_alike(gpu, &keys, |key| (u64::from(key) << 29) ^ (1 << 63)).await?;
+    sorted_alike(gpu, &keys, |key| (i64::from(key) - 500) << 29).await?;
+    sorted_alike(gpu, &keys, |key| f64::from(key) / 4.0 - 100.0).await?;
+    Ok("i32, f32, f16, u64, i64, f64".to_owned())
 }
 
 /// Sorts what `rising` makes of different keys.

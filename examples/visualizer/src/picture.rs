@@ -77,7 +77,7 @@ pub struct Seams {
 }
 
 /// How much of its brightness a cell of every second block keeps, of 256.
-const SHADE: u16 = 190;
+const SHADE: u16 = 205;
 
 /// The pixels of `keys`, one for each cell, row by row: red, green, blue and opacity. Cells
 /// past the last key are transparent. Every second block of `block` keys is darker.

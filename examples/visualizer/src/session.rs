@@ -310,7 +310,7 @@ impl Session {
 
     /// Takes the loss of the device while nothing was under way.
     pub fn device_lost(&mut self, message: String) {
-        if self.under_way.is_none() {
+        if self.under_way.is_none() && self.device == Device::Open {
             self.fail(message, true);
         }
     }

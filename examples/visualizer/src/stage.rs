@@ -32,6 +32,9 @@ pub async fn open(executor: Executor) -> Result<Opened, Error> {
         Executor::Software => None,
         Executor::Automatic => match Gpu::named_async("webgpu").await {
             Ok(gpu) => return Ok(Opened { gpu, instead: None }),
+            Err(error) if error.message().starts_with("no adapter") => {
+                Some("the browser offers no adapter".to_owned())
+            }
             Err(error) => Some(error.message().to_owned()),
         },
     };

@@ -1,26 +1,21 @@
-//! What programs may ask of the page, a test or a benchmark: `window.bitonic`.
+//! What programs may ask of the page, a test say: `window.bitonic`. Sorts without the page are
+//! in `timing` and `trial`.
 //!
 //! | call | gives |
 //! | --- | --- |
 //! | `state()` | what the page shows: `{n, workgroup_size, playing, settled, sorted, adapter, backend, instead, fault, step, left, right}`; each half is `{sorted, step, steps, swap_ops, info, kind, span, largest, kernel, time}`, `info` as it was read back |
 //! | `keys(side)` | the keys of `"left"` or `"right"` as they were last read back, a `Uint32Array` |
 //! | `await run_faults()` | rows `{name, ok, detail}` of [`crate::faults`], run on the page's device |
-//! | `await time_sort(log2n, options, repeats)` | milliseconds of each whole sort of `2^log2n` keys, from its submission until the device is done; `options` is `{type, workgroup_size}`: `"u32"` or `"f32"`, and a number or nothing for the device's choice. The keys are written anew before each, outside of the time |
 //! | `lose_device()` | destroys the device, as a driver that fails would |
 //!
 //! What goes wrong is thrown as text.
 
-use bitonic::{Gpu, Key};
-use js_sys::{Array, Float64Array, Object, Reflect, Uint32Array};
+use bitonic::Gpu;
+use js_sys::{Array, Object, Reflect, Uint32Array};
 use wasm_bindgen::prelude::*;
 
-use super::{App, Shown, Side, app, controls, dom};
-use crate::distribution::Distribution;
+use super::{App, Shown, Side, app};
 use crate::faults;
-use crate::session::Event;
-
-/// The largest sort that is timed, as the power of two.
-const MOST: u32 = 26;
 
 /// What the page shows.
 #[wasm_bindgen]
@@ -115,74 +110,6 @@ pub async fn run_faults() -> Result<Array, JsValue> {
         ])
     };
     Ok(rows.iter().map(row).collect())
-}
-
-/// Times of whole sorts.
-///
-/// # Errors
-///
-/// An option that is none, more keys than the device has room for, or keys out of order.
-#[wasm_bindgen]
-pub async fn time_sort(
-    log2n: u32,
-    options: JsValue,
-    repeats: u32,
-) -> Result<Float64Array, JsValue> {
-    if log2n > MOST {
-        return Err(format!("at most 2^{MOST} keys are timed").into());
-    }
-    let app = started()?;
-    controls::ask(&app, Event::Pause);
-    let gpu = gpu(&app)?;
-    let option = |name: &str| Reflect::get(&options, &name.into()).unwrap_or(JsValue::UNDEFINED);
-    let size = option("workgroup_size").as_f64().map(|size| size as u32);
-    let keys = Distribution::Uniform.keys(1 << log2n, 1);
-    let kind = option("type").as_string();
-    let times = match kind.as_deref() {
-        None | Some("u32") => timed(&gpu, &keys, size, repeats).await,
-        Some("f32") => {
-            let keys: Vec<f32> = keys.iter().map(|&key| key as f32).collect();
-            timed(&gpu, &keys, size, repeats).await
-        }
-        Some(other) => return Err(format!("keys of type `{other}` are not timed").into()),
-    };
-    Ok(Float64Array::from(&times?[..]))
-}
-
-async fn timed<K: Key + PartialOrd>(
-    gpu: &Gpu,
-    keys: &[K],
-    size: Option<u32>,
-    repeats: u32,
-) -> Result<Vec<f64>, String> {
-    let buffer = gpu.buffer(keys).map_err(told)?;
-    let builder = gpu.bitonic_sort(&buffer);
-    let builder = match size {
-        Some(size) => builder.workgroup_size(size),
-        None => builder.automatic_workgroup_size(),
-    };
-    let mut sort = builder.build().map_err(told)?;
-    let mut times = Vec::new();
-    // The first compiles.
-    for turn in 0..=repeats {
-        buffer.write(keys).map_err(told)?;
-        gpu.wait_async().await.map_err(told)?;
-        let start = dom::now();
-        sort.compute().map_err(told)?;
-        gpu.wait_async().await.map_err(told)?;
-        if turn > 0 {
-            times.push(dom::now() - start);
-        }
-    }
-    let sorted = buffer.read_async().await.map_err(told)?;
-    match sorted.is_sorted() {
-        true => Ok(times),
-        false => Err("the keys are out of order".to_owned()),
-    }
-}
-
-fn told(error: bitonic::runtime::Error) -> String {
-    error.to_string()
 }
 
 /// Destroys the device.

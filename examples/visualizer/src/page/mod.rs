@@ -143,6 +143,7 @@ fn start() -> Result<(), JsValue> {
     });
     APP.with(|shared| shared.replace(Some(app.clone())));
     controls::listen(&app)?;
+    view::fold_code();
     view::show(&app);
     wasm_bindgen_futures::spawn_local(run(app));
     Ok(())
@@ -183,7 +184,7 @@ async fn watch(app: &Rc<App>) {
     if let Err(error) = gpu.wait_async().await
         && app.session.borrow().fault().is_none()
     {
-        app.session.borrow_mut().device_lost(error.to_string());
+        app.session.borrow_mut().device_lost(message(&error));
         view::show(app);
     }
 }
@@ -192,9 +193,20 @@ fn outcome(result: Result<bool, Error>) -> Outcome {
     match result {
         Ok(sorted) => Outcome::Done { sorted },
         Err(error) => Outcome::Failed {
-            message: error.to_string(),
+            message: message(&error),
             lost: stage::is_lost(&error),
         },
+    }
+}
+
+/// What went wrong, and what the person may do.
+fn message(error: &Error) -> String {
+    match stage::is_lost(error) {
+        true => format!(
+            "The device is gone; \u{201c}Try again\u{201d} opens it anew. ({})",
+            error.message()
+        ),
+        false => error.to_string(),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use bitonic::AdapterInfo;
+use bitonic::runtime::AdapterKind;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 
 use super::{App, Shown, Side, canvas, dom};
@@ -10,14 +12,17 @@ use crate::code;
 use crate::session::Session;
 use crate::settings::SPEEDS;
 
+/// Narrower screens show one half above the other, as the style sheet says too.
+const NARROW: f64 = 760.0;
+
 /// Shapes of the sign on the button that plays: a triangle, two bars.
 const TRIANGLE: &str = "M4 2.5v11l9-5.5z";
 const BARS: &str = "M3.5 2.5h3v11h-3zM9.5 2.5h3v11h-3z";
 
 /// Shows everything.
 pub(crate) fn show(app: &Rc<App>) {
-    show_controls(app);
     show_halves(app);
+    show_controls(app);
 }
 
 /// Shows controls and messages.
@@ -27,6 +32,36 @@ pub(crate) fn show_controls(app: &Rc<App>) {
     show_choices(app, &session);
     show_adapter(app);
     show_banner(app, &session);
+    let halves = app.halves.borrow();
+    dom::set_text("said", &said(&session, &halves));
+}
+
+/// What a person hears who does not look: nothing of each step while it plays.
+fn said(session: &Session, [left, right]: &[Shown; 2]) -> String {
+    match (session.is_sorted(), session.is_playing()) {
+        (true, _) => format!("Sorted, in {} and {} steps.", left.done, right.done),
+        (false, true) => "Playing.".to_owned(),
+        (false, false) => format!(
+            "Paused, after {} of {} steps on the left and {} of {} on the right.",
+            left.done,
+            left.bars.len(),
+            right.done,
+            right.bars.len()
+        ),
+    }
+}
+
+/// On a narrow screen the code is there when it is asked for.
+pub(crate) fn fold_code() {
+    let narrow = web_sys::window().and_then(|window| window.inner_width().ok());
+    if narrow
+        .and_then(|width| width.as_f64())
+        .is_some_and(|width| width < NARROW)
+    {
+        for side in Side::BOTH {
+            dom::remove_attribute(&format!("{}-code-box", side.name()), "open");
+        }
+    }
 }
 
 fn show_transport(session: &Session) {
@@ -76,10 +111,20 @@ fn show_choices(app: &App, session: &Session) {
 
 fn show_adapter(app: &App) {
     let text = match &*app.gpu.borrow() {
-        Some(gpu) => gpu.info().to_string(),
+        Some(gpu) => adapter(gpu.info()),
         None => "opening\u{2026}".to_owned(),
     };
     dom::set_text("adapter", &text);
+}
+
+/// The adapter in a few words; the software adapter's name says what it is.
+fn adapter(info: &AdapterInfo) -> String {
+    let name = &info.name;
+    match (info.backend.as_str(), info.kind) {
+        ("software", _) => name.clone(),
+        (_, AdapterKind::Software) => format!("{name}, software"),
+        (_, _) => name.clone(),
+    }
 }
 
 /// A fault stays until something is done about it; what is only told may be closed.
@@ -157,7 +202,6 @@ fn show_half(side: Side, shown: &Shown) {
 fn show_kind(side: Side, shown: &Shown) {
     let id = |what: &str| format!("{}-{what}", side.name());
     let sorted = shown.is_sorted() && !shown.reading.keys.is_empty();
-    dom::set_hidden(&id("badge"), !sorted);
     let kind = shown.reading.info.kind();
     let (class, when, name, about) = match kind {
         Some(kind) if !sorted => (kind.name(), "Next", kind.label(), kind.sentence()),

@@ -323,6 +323,8 @@ fn a_device_that_is_lost_at_rest_is_told() {
     page.session.device_lost("gone".to_owned());
     assert_eq!(page.session.fault(), Some("gone"));
     page.ask(Event::Shuffle);
+    page.session.device_lost("told late of the same".to_owned());
+    assert_eq!(page.session.fault(), None);
     page.opened();
     // Work that is under way tells by itself how it ends.
     page.ask(Event::Step);
