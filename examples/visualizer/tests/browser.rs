@@ -41,8 +41,11 @@ fn the_page_in_chromium() {
     }
 }
 
-/// Each with a tab of its own.
-const CASES: &[(&str, fn(&Tab, &str))] = &[
+/// Does something with a page, whose address it is given, in a tab of its own.
+type Case = fn(&Tab, &str);
+
+/// In this order.
+const CASES: &[(&str, Case)] = &[
     ("sorts on WebGPU", |tab, page| {
         keys::sorted_on(tab, page, "webgpu");
     }),

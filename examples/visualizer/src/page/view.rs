@@ -181,7 +181,10 @@ fn show_half(side: Side, shown: &Shown) {
     number("swap", shown.swap_ops_done as u64);
     number("swaps", shown.swap_ops as u64);
     let times = || shown.bars.iter().filter_map(|bar| bar.time);
-    dom::set_text(&id("time"), &milliseconds(times().next_back().unwrap_or(0.0)));
+    dom::set_text(
+        &id("time"),
+        &milliseconds(times().next_back().unwrap_or(0.0)),
+    );
     dom::set_text(&id("total"), &milliseconds(times().sum()));
     dom::set_html(&id("history"), &chart::bars(&shown.bars));
     let longest = times().fold(0.0, f64::max);
