@@ -224,8 +224,19 @@ fn show_kind(side: Side, shown: &Shown) {
 fn show_code(kernel: &str, place: &str, name: &str, wgsl: &str) {
     dom::set_text(kernel, name);
     let shown = dom::element(place).and_then(|element| element.text_content());
-    if shown.as_deref() != Some(wgsl) {
-        dom::set_html(place, &code::html(wgsl));
+    if shown.as_deref() == Some(wgsl) {
+        return;
+    }
+    dom::set_html(place, &code::html(wgsl));
+    // What the kernel does, not what it is given, stands at the top.
+    let frame = dom::element(place).and_then(|element| element.parent_element());
+    if let Some(frame) = frame {
+        let entry = wgsl.lines().position(|line| line.starts_with("@compute"));
+        let (entry, lines) = (
+            entry.unwrap_or(0) as i32,
+            wgsl.lines().count().max(1) as i32,
+        );
+        frame.set_scroll_top(frame.scroll_height() * entry / lines);
     }
 }
 
