@@ -118,7 +118,8 @@
 //!
 //! Where there is no GPU, [`Gpu::auto`] runs everything on the software adapter. [`Gpu::checked`]
 //! finds races, missing barriers and indices beyond the end, each with its Rust line.
-//! Sorting needs no kernel of your own: [`Gpu::sort`].
+//! Sorting needs no kernel of your own: [`Gpu::sort`], [`Gpu::bitonic_sort`] step by step,
+//! [`Gpu::counting_sort`] by bins that you compute; [`network`] has comparator networks as data.
 //!
 //! # Without wgpu
 //!
@@ -133,7 +134,10 @@ pub use bitonic_dsl::*;
 #[cfg(feature = "runtime")]
 pub use bitonic_runtime as runtime;
 #[cfg(feature = "runtime")]
-pub use bitonic_runtime::{AdapterInfo, Buffer, Gpu, Key, SortOptions, SortReport, StructBuffer};
+pub use bitonic_runtime::{
+    AdapterInfo, BitonicSort, Buffer, CountingSort, Gpu, Key, PastEnd, SortOptions, SortReport,
+    StructBuffer, network,
+};
 
 /// The programs of README.md, so that they are compiled and run as tests.
 #[cfg(all(doctest, feature = "runtime"))]

@@ -350,6 +350,8 @@ impl Session {
         if sorted {
             self.rested = now;
             self.asked = 0;
+            // Nothing goes on by itself, and the button offers to play again.
+            self.playing &= self.settings.repeat;
         }
     }
 }

@@ -57,7 +57,12 @@ const CASES: &[(&str, fn(&Tab, &str))] = &[
     ("steps and pauses", page::steps_and_pauses),
     ("choices", page::choices_change),
     ("sizes of windows", page::sizes_of_windows),
-    ("no WebGPU", page::without_webgpu),
+    ("no WebGPU", |tab, page| {
+        page::without_webgpu(tab, page, page::NO_WEBGPU);
+    }),
+    ("no adapter", |tab, page| {
+        page::without_webgpu(tab, page, page::NO_ADAPTER);
+    }),
     ("a lost device", page::a_lost_device),
     ("faults of three.js, on WebGPU", |tab, page| {
         page::faults(tab, page, "webgpu");

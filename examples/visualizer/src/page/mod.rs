@@ -175,6 +175,10 @@ async fn run(app: Rc<App>) {
 /// Waits until something is asked for, and tells of a device that is lost meanwhile.
 async fn watch(app: &Rc<App>) {
     app.alarm.until(dom::now() + WATCH).await;
+    if !app.session.borrow().is_settled() {
+        // Something was asked for meanwhile: another device, it may be.
+        return;
+    }
     let gpu = app.gpu.borrow().clone();
     let Some(gpu) = gpu else { return };
     if let Err(error) = gpu.wait_async().await

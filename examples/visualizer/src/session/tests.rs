@@ -125,7 +125,8 @@ fn without_repeat_it_stays_sorted_until_it_is_played() {
     }
     page.now += 10.0 * REST;
     assert_eq!(page.session.next(page.now), Next::Idle);
-    page.ask(Event::Play);
+    assert!(!page.session.is_playing());
+    page.ask(Event::Toggle);
     assert!(matches!(page.work(), Some(Work::Prepare(..))));
 }
 
