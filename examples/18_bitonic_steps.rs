@@ -30,13 +30,13 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         gpu.info()
     );
 
-    println!("| # | step            | span | keys in | falls | next                      |");
-    println!("|---|-----------------|------|---------|-------|---------------------------|");
+    println!("| # | step            | span | keys in | falls | next                       |");
+    println!("|---|-----------------|------|---------|-------|----------------------------|");
     for number in 0..9 {
         let step = sort.compute_step()?;
         let (kind, span, place) = (step.kind, step.span, sort.read_buffer());
         let (falls, next) = (falls(&sort.keys()?), sort.info()?.to_string());
-        println!("| {number} | {kind:<15} | {span:>4} | {place:<7} | {falls:>5} | {next:<25} |");
+        println!("| {number} | {kind:<15} | {span:>4} | {place:<7} | {falls:>5} | {next:<26} |");
     }
 
     // Those that are left. The buffer then holds the sorted keys.

@@ -3,8 +3,10 @@
 
 mod common;
 
+use bitonic_dsl::types::f16;
 use bitonic_runtime::error::ErrorKind;
 use bitonic_runtime::{BitonicSort, Buffer, Gpu, ReadBuffer, SortInfo};
+use common::order::{Ordered, in_order, mixed, same};
 use common::{executors, scattered};
 
 fn floats(count: usize) -> Vec<f32> {
@@ -276,33 +278,51 @@ fn kernels_are_reachable_and_print() {
     assert!(others.contains(&"advance_info") && others.contains(&"reset_info"));
 }
 
-#[test]
-fn the_checker_finds_no_fault() {
-    let gpu = Gpu::checked().expect("the software adapter");
-    for separate in [false, true] {
-        let keys = floats(700);
-        let buffer = gpu.buffer(&keys).expect("room");
-        let builder = gpu.bitonic_sort(&buffer).workgroup_size(32).descending();
-        let builder = match separate {
-            true => builder.separate_info(),
-            false => builder,
-        };
-        let mut sort = builder.build().expect("it fits");
+/// No race, no access past the end, no barrier that some miss: whole, by steps, and reset.
+fn check_on_checker<K: Ordered>(gpu: &Gpu, count: usize, workgroup_size: u32) {
+    for bits in 0..8 {
+        let (separate, stable, carries) = (bits & 1 == 1, bits & 2 == 2, bits & 4 == 4);
+        let keys: Vec<K> = mixed(count, bits);
+        let (buffer, payload) = (gpu.buffer(&keys), gpu.zeroed::<u32>(count));
+        let (buffer, payload) = (buffer.expect("room"), payload.expect("room"));
+        let mut builder = gpu.bitonic_sort(&buffer).workgroup_size(workgroup_size);
+        if separate {
+            builder = builder.separate_info();
+        }
+        if stable {
+            builder = builder.stable();
+        }
+        if carries {
+            builder = builder.payload(&payload);
+        }
+        let mut sort = builder.descending().build().expect("it fits");
         sort.compute().expect("no fault");
-        for _ in 0..4 {
+        for _ in 0..sort.step_count() / 2 {
             sort.compute_step().expect("no fault");
         }
         sort.reset().expect("no fault");
         sort.compute().expect("no fault");
-        let mut expected = sorted(keys);
-        expected.reverse();
-        assert_eq!(buffer.read().expect("it is there"), expected);
+        let found = buffer.read().expect("it is there");
+        assert!(same(&found, &in_order(&keys, true)), "{} {bits}", K::NAME);
+    }
+}
+
+#[test]
+fn the_checker_finds_no_fault() {
+    let gpu = Gpu::checked().expect("the software adapter");
+    for (count, workgroup_size) in [(3, 64), (131, 4), (300, 32)] {
+        check_on_checker::<u32>(&gpu, count, workgroup_size);
+        check_on_checker::<i32>(&gpu, count, workgroup_size);
+        check_on_checker::<f32>(&gpu, count, workgroup_size);
+        check_on_checker::<f16>(&gpu, count, workgroup_size);
+        check_on_checker::<u64>(&gpu, count, workgroup_size);
+        check_on_checker::<i64>(&gpu, count, workgroup_size);
+        check_on_checker::<f64>(&gpu, count, workgroup_size);
     }
 }
 
 #[test]
 fn a_payload_must_fit_the_keys() {
-    use bitonic_dsl::types::f16;
     let gpu = Gpu::named("software").expect("always there");
     let keys = gpu.zeroed::<u32>(8).expect("room");
     let short = gpu.zeroed::<u32>(7).expect("room");
@@ -323,4 +343,23 @@ fn a_payload_must_fit_the_keys() {
     let sort = gpu.bitonic_sort(&keys).build().expect("it fits");
     let error = sort.payload::<u32>().expect_err("none");
     assert!(error.message().contains("keys alone"), "{error}");
+}
+
+#[test]
+fn buffers_of_another_device_are_refused() {
+    let [here, there] = [(); 2].map(|()| Gpu::named("software").expect("always there"));
+    let (own, foreign) = (here.zeroed::<u32>(8), there.zeroed::<u32>(8));
+    let (own, foreign) = (own.expect("room"), foreign.expect("room"));
+    let refused = [
+        (here.bitonic_sort(&foreign).build(), "`keys`"),
+        (
+            here.bitonic_sort(&own).payload(&foreign).build(),
+            "`payload`",
+        ),
+    ];
+    for (built, name) in refused {
+        let error = built.expect_err("it is on another device");
+        assert!(error.message().contains("another `Gpu`"), "{error}");
+        assert!(error.message().contains(name), "{error}");
+    }
 }

@@ -199,3 +199,23 @@ fn a_sort_in_tiles_is_its_network() {
         }
     }
 }
+
+/// The drawings beside the page on networks. With `BITONIC_BLESS=1` they are written.
+#[test]
+fn the_drawings_of_the_page_are_those_that_come_out() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/networks");
+    let drawings = [
+        ("flip", Network::flip(16)),
+        ("xor", Network::xor(16)),
+        ("odd-even-merge", Network::odd_even_merge(16)),
+    ];
+    for (name, network) in drawings {
+        let path = format!("{folder}/{name}-16.svg");
+        let drawing = network.expect("few wires").svg();
+        if std::env::var("BITONIC_BLESS").is_ok_and(|value| value == "1") {
+            std::fs::write(&path, &drawing).expect("the folder is there");
+        }
+        let written = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(written == drawing, "{path}: BITONIC_BLESS=1 writes it anew");
+    }
+}

@@ -32,7 +32,7 @@ fn check(gpu: &Gpu, values: &[u32]) {
     assert!(buffer.read().expect("it is there") == values, "left alone");
 }
 
-/// With tiles of 1024: one, two and three levels, and one value on either side of each.
+/// With tiles of 4096: one level and two, and one value on either side of each border.
 #[test]
 fn any_length() {
     for gpu in executors() {
@@ -41,15 +41,18 @@ fn any_length() {
             1,
             2,
             3,
+            15,
+            16,
+            17,
             255,
             256,
             257,
             1000,
-            1023,
-            1024,
-            1025,
-            2047,
+            4095,
+            4096,
             4097,
+            8191,
+            12_289,
             65_535,
             65_537,
             131_072,
@@ -67,11 +70,11 @@ fn any_length() {
 #[test]
 fn sums_wrap() {
     for gpu in executors() {
-        check(&gpu, &[u32::MAX; 5000]);
-        check(&gpu, &[1; 5000]);
-        check(&gpu, &[0; 5000]);
-        let mut last = vec![0; 5000];
-        last[4999] = 7;
+        check(&gpu, &[u32::MAX; 20_000]);
+        check(&gpu, &[1; 20_000]);
+        check(&gpu, &[0; 20_000]);
+        let mut last = vec![0; 20_000];
+        last[19_999] = 7;
         check(&gpu, &last);
     }
 }
@@ -81,12 +84,12 @@ fn sums_wrap() {
 #[test]
 fn folded_grids_count_on() {
     for gpu in narrow(7) {
-        for count in [7 * 1024 + 1, 49 * 1024 + 5, 300_000, 343 * 1024] {
+        for count in [7 * 4096 + 1, 49 * 4096 + 5, 300_000, 343 * 4096] {
             check(&gpu, &scattered(count).collect::<Vec<_>>());
         }
-        let too_many = gpu.zeroed::<u32>(343 * 1024 + 1).expect("room");
+        let too_many = gpu.zeroed::<u32>(343 * 4096 + 1).expect("room");
         let error = gpu.exclusive_scan(&too_many).expect_err("too many tiles");
-        assert!(error.message().contains("351233 values"), "{error}");
+        assert!(error.message().contains("1404929 values"), "{error}");
         assert_eq!(error.help(), Some("sum up several smaller buffers"));
     }
 }
@@ -122,7 +125,7 @@ fn any_workgroup_size() {
 #[test]
 fn the_checker_finds_nothing() {
     let gpu = Gpu::checked().expect("always there");
-    for count in [1, 100, 1025, 5000] {
+    for count in [1, 100, 4097, 20_000] {
         check(&gpu, &scattered(count).collect::<Vec<_>>());
     }
 }
@@ -133,10 +136,10 @@ fn steps_are_as_few_as_the_levels() {
     for (count, steps) in [
         (0, 0),
         (1, 1),
-        (1024, 1),
-        (1025, 3),
-        (1 << 20, 3),
-        ((1 << 20) + 1, 5),
+        (4096, 1),
+        (4097, 3),
+        (1 << 24, 3),
+        ((1 << 24) + 1, 5),
     ] {
         let mut plan = Plan::new("sums");
         let values = plan.add_buffer("values", Role::Input, u32::ty(), count);

@@ -2,17 +2,25 @@
 //! tiles themselves, each from what lies before it. In between, the sums of the tiles are
 //! scanned in the same way.
 //!
+//! Within a tile each invocation has some neighbouring values, and the sums of the invocations
+//! are raked: G. E. Blelloch, "Prefix Sums and Their Applications" (1990). Two barriers do, where a
+//! tree takes two for each doubling, and barriers are what processors that stand in for a GPU
+//! are slow at.
+//!
 //! No workgroup waits for another, as none may where nobody promises that all of them run at
 //! once: D. Merrill and A. Grimshaw, "Parallel Scan for Stream Architectures" (2009), call the
 //! order reduce, then scan.
 
-use bitonic_dsl::nodes::{workgroup_exclusive_scan, workgroup_reduce};
 use bitonic_dsl::{
-    Workgroup, instance_index, kernel, local_invocation_index, min, shader_fn, workgroup_index,
+    Workgroup, instance_index, kernel, local_invocation_index, min, shader_fn, workgroup_barrier,
+    workgroup_index,
 };
 
 /// Values that each invocation takes: a tile is as many times the workgroup.
-pub const SCAN_VALUES_EACH: u32 = 4;
+pub const SCAN_VALUES_EACH: u32 = 16;
+
+/// Invocations whose sums one of them rakes together.
+const GROUP: u32 = 16;
 
 /// The sum of each tile of `SCAN_VALUES_EACH * workgroup_size` values, modulo 2^32.
 ///
@@ -31,6 +39,7 @@ pub fn tile_sums(
     sums: &mut [u32],
     count: u32,
     scratch: Workgroup<[u32; workgroup_size]>,
+    groups: Workgroup<[u32; workgroup_size.div_ceil(GROUP)]>,
 ) {
     let lane = local_invocation_index();
     let tile = workgroup_index();
@@ -44,9 +53,14 @@ pub fn tile_sums(
             sum += values[i];
         }
     }
-    let total = workgroup_reduce(&mut scratch, sum, |a, b| a + b);
+    scratch[lane] = sum;
+    rake(&scratch, &mut groups);
     // A folded grid may have more workgroups than there are tiles.
     if lane == 0 && tile < sums.len() {
+        let mut total = 0u32;
+        for group in 0..groups.len() {
+            total += groups[group];
+        }
         sums[tile] = total;
     }
 }
@@ -70,6 +84,7 @@ pub fn scan_tiles(
     sums: &mut [u32],
     count: u32,
     scratch: Workgroup<[u32; workgroup_size]>,
+    groups: Workgroup<[u32; workgroup_size.div_ceil(GROUP)]>,
 ) {
     let tile = workgroup_index();
     scan_tile(
@@ -78,6 +93,7 @@ pub fn scan_tiles(
         count,
         before[min(tile, before.len() - 1)],
         &mut scratch,
+        &mut groups,
     );
 }
 
@@ -98,8 +114,9 @@ pub fn scan_one_tile(
     sums: &mut [u32],
     count: u32,
     scratch: Workgroup<[u32; workgroup_size]>,
+    groups: Workgroup<[u32; workgroup_size.div_ceil(GROUP)]>,
 ) {
-    scan_tile(values, sums, count, 0u32, &mut scratch);
+    scan_tile(values, sums, count, 0u32, &mut scratch, &mut groups);
 }
 
 /// Scans the values of this workgroup, from `start` on. Each invocation has neighbouring ones.
@@ -111,6 +128,7 @@ fn scan_tile(
     count: u32,
     start: u32,
     scratch: &mut Workgroup<[u32; _]>,
+    groups: &mut Workgroup<[u32; _]>,
 ) {
     let first = instance_index() * SCAN_VALUES_EACH;
     let mut own = [0u32; SCAN_VALUES_EACH as usize];
@@ -123,7 +141,16 @@ fn scan_tile(
             sum += own[turn];
         }
     }
-    let mut before = start + workgroup_exclusive_scan(scratch, sum, 0, |a, b| a + b);
+    let lane = local_invocation_index();
+    scratch[lane] = sum;
+    rake(scratch, groups);
+    let mut before = start;
+    for group in 0..lane / GROUP {
+        before += groups[group];
+    }
+    for other in lane / GROUP * GROUP..lane {
+        before += scratch[other];
+    }
     #[host]
     for turn in 0..SCAN_VALUES_EACH {
         let i = first + turn;
@@ -132,4 +159,20 @@ fn scan_tile(
             before += own[turn];
         }
     }
+}
+
+/// Waits until `scratch` is written, sums up each group of it, and waits for that.
+#[shader_fn]
+#[track_caller]
+fn rake(scratch: &Workgroup<[u32; _]>, groups: &mut Workgroup<[u32; _]>) {
+    let lane = local_invocation_index();
+    workgroup_barrier();
+    if lane < groups.len() {
+        let mut sum = 0u32;
+        for other in lane * GROUP..min((lane + 1) * GROUP, scratch.len()) {
+            sum += scratch[other];
+        }
+        groups[lane] = sum;
+    }
+    workgroup_barrier();
 }

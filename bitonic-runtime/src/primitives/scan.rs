@@ -13,16 +13,16 @@ use crate::plan::{BufferId, Grid, Limits, Plan, Role};
 /// Invocations of a workgroup where the device allows as many.
 const WORKGROUP_SIZE: u32 = 256;
 
-/// Bytes of workgroup memory for each invocation.
-const BYTES_PER_INVOCATION: u32 = 4;
+/// Bytes of workgroup memory for each invocation: a word, and its part of a group's.
+const BYTES_PER_INVOCATION: u32 = 8;
 
 /// The exclusive prefix sum of `u32`, as steps that any plan can have: `sums[i]` becomes the
 /// sum of `values[0]` up to and without `values[i]`, modulo 2^32.
 ///
-/// The values are taken in tiles of four for each invocation of a workgroup: the sums of
+/// The values are taken in tiles of sixteen for each invocation of a workgroup: the sums of
 /// the tiles, the prefix sums of these, in the same way, and each tile from there. Of `n`
-/// values and tiles of 1024 that are one step to 1024 values, three to 2^20, five to 2^30;
-/// `n / 512` words or so are lent in between. No workgroup waits for another, so that it needs
+/// values and tiles of 4096 that are one step to 4096 values, three to 2^24, five beyond;
+/// `n / 2048` words or so are lent in between. No workgroup waits for another, so that it needs
 /// no promise of the device's that all of them run.
 ///
 /// ```
