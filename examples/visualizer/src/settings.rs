@@ -105,8 +105,11 @@ impl Settings {
     pub fn take(&mut self, name: &str, value: &str) -> Result<(), String> {
         let shape = &mut self.shape;
         match name {
-            "n" => shape.n = count(value)?,
-            "workgroup" => shape.workgroup_size = workgroup_size(value)?,
+            "n" => shape.n = count(value).map_err(|why| cannot(name, value, &why))?,
+            "workgroup" => {
+                let size = workgroup_size(value);
+                shape.workgroup_size = size.map_err(|why| cannot(name, value, &why))?;
+            }
             "distribution" => {
                 let named = Distribution::named(value);
                 shape.distribution = named.ok_or_else(|| unknown(name, value))?;
@@ -131,7 +134,11 @@ impl Settings {
 }
 
 fn unknown(name: &str, value: &str) -> String {
-    format!("The address says {name}={value}, which the page does not know.")
+    cannot(name, value, "The page does not know this.")
+}
+
+fn cannot(name: &str, value: &str, why: &str) -> String {
+    format!("The address says {name}={value}. {why}")
 }
 
 fn switch(name: &str, value: &str) -> Result<bool, String> {
@@ -288,7 +295,8 @@ mod tests {
             ("speed", "NaN"),
             ("play", "yes"),
         ] {
-            assert!(settings.take(name, value).is_err(), "{name}={value}");
+            let told = settings.take(name, value).expect_err(name);
+            assert!(told.contains(&format!("says {name}={value}. ")), "{told}");
         }
         assert_eq!(settings, Settings::default());
     }
