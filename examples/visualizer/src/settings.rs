@@ -5,9 +5,6 @@ use crate::distribution::Distribution;
 /// The fewest and the most keys of the page.
 pub const COUNTS: std::ops::RangeInclusive<u32> = 2..=1 << 20;
 
-/// The workgroup sizes of the list.
-pub const WORKGROUP_SIZES: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-
 /// Steps in a second, slowest first; the last waits for nothing.
 pub const SPEEDS: [f64; 8] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, f64::INFINITY];
 

@@ -77,6 +77,7 @@ fn show_transport(session: &Session) {
         _ => format!("{speed} steps/s"),
     };
     dom::set_text("speed-label", &label);
+    dom::set_attribute("speed", "max", &(SPEEDS.len() - 1).to_string());
     dom::set_attribute("speed", "aria-valuetext", &label);
     set_value("speed", &place.to_string());
     if let Some(repeat) = dom::element_of::<HtmlInputElement>("repeat") {
@@ -218,6 +219,15 @@ fn show_kind(side: Side, shown: &Shown) {
     dom::set_text(&id("when"), when);
     dom::set_text(&id("kind-name"), name);
     dom::set_text(&id("kind-about"), about);
+    let (n, done, steps) = (shown.reading.keys.len(), shown.done, shown.bars.len());
+    let label = match sorted {
+        true => format!("{n} keys, sorted"),
+        false => format!(
+            "{n} keys after {done} of {steps} steps; next {name}, span {}",
+            shown.reading.info.span
+        ),
+    };
+    dom::set_attribute(&id("canvas"), "aria-label", &label);
 }
 
 /// Written anew only where it changed, so that it stays scrolled where it is.
