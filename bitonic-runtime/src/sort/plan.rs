@@ -14,7 +14,7 @@ use super::payload::{Way, bring_payload};
 use super::record::{Record, Told};
 use crate::error::{Error, ErrorKind};
 use crate::kernels::{self, Carried, Coding, Form, Info, Key, KeyWord};
-use crate::plan::bitonic::{Schedule, Step, StepKind};
+use crate::plan::bitonic::{Schedule, Step, StepKind, TileMemory};
 use crate::plan::{BufferId, Grid, KernelId, Limits, Plan, Role};
 
 /// A plan that sorts, and its buffers.
@@ -109,7 +109,10 @@ struct Planner<'a> {
 /// What a kernel of a sort does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Part {
+    /// A step on pairs, or in the memory of a workgroup.
     Step(StepKind),
+    /// A step of as many exchanges in registers.
+    InRegisters(StepKind, u32),
     AdvanceInfo,
     ResetInfo,
     Gather,
@@ -177,7 +180,7 @@ impl<'a> Planner<'a> {
                 StepKind::Align => Info::None,
             },
         };
-        let kernel = self.kernel::<K>(Part::Step(step.kind), form)?;
+        let kernel = self.kernel::<K>(part(self.schedule, step), form)?;
         let grid = grid(self.schedule, threads::<K>(self.schedule, step), limits)?;
         let mut bindings = self.records(step.kind);
         bindings.extend(self.info.filter(|_| form.info != Info::None));
@@ -273,6 +276,29 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// What the kernel of a step does.
+fn part(schedule: &Schedule, step: Step) -> Part {
+    let in_registers = match step.kind {
+        StepKind::SwapLocal | StepKind::DisperseLocal => {
+            schedule.blocking().tile == TileMemory::Registers
+        }
+        StepKind::FlipGlobal | StepKind::DisperseGlobal => step.exchanges > 1,
+        StepKind::Align => false,
+    };
+    match in_registers {
+        true => Part::InRegisters(step.kind, registers(schedule, step)),
+        false => Part::Step(step.kind),
+    }
+}
+
+/// The binary logarithm of the keys that an invocation holds in a step in registers.
+fn registers(schedule: &Schedule, step: Step) -> u32 {
+    match step.kind {
+        StepKind::SwapLocal | StepKind::DisperseLocal => schedule.tile().trailing_zeros(),
+        StepKind::FlipGlobal | StepKind::DisperseGlobal | StepKind::Align => step.exchanges,
+    }
+}
+
 /// The `u32`s that hold `count` keys.
 pub(super) fn words_of_keys<K: Key>(count: usize) -> usize {
     match K::Word::BITS {
@@ -337,7 +363,21 @@ fn build<K: Key>(part: Part, size: u32, form: Form) -> Result<Kernel, bitonic_ds
         Part::Step(StepKind::DisperseLocal) => kernels::disperse_local::<K>(size, form),
         Part::Step(StepKind::FlipGlobal) => kernels::flip_global::<K>(size, form),
         Part::Step(StepKind::DisperseGlobal) => kernels::disperse_global::<K>(size, form),
-        Part::Step(StepKind::Align) => kernels::copy(size).map(Kernel::from),
+        Part::InRegisters(StepKind::SwapLocal, exchanges) => {
+            kernels::swap_registers::<K>(size, form, exchanges)
+        }
+        Part::InRegisters(StepKind::DisperseLocal, exchanges) => {
+            kernels::disperse_registers::<K>(size, form, exchanges)
+        }
+        Part::InRegisters(StepKind::FlipGlobal, exchanges) => {
+            kernels::flip_spans::<K>(size, form, exchanges)
+        }
+        Part::InRegisters(StepKind::DisperseGlobal, exchanges) => {
+            kernels::disperse_spans::<K>(size, form, exchanges)
+        }
+        Part::Step(StepKind::Align) | Part::InRegisters(StepKind::Align, _) => {
+            kernels::copy(size).map(Kernel::from)
+        }
         Part::AdvanceInfo => kernels::advance_info(2 * size).map(Kernel::from),
         Part::ResetInfo => kernels::reset_info().map(Kernel::from),
         Part::Gather => kernels::gather(size).map(Kernel::from),
