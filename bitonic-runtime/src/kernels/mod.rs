@@ -4,12 +4,13 @@
 //! `word` says what stands for a key and how it lies in a buffer, `key` maps keys to words and
 //! back, `coding` where in a sort that happens. A `record` is a word and what is carried with
 //! it; `columns` holds records in global memory, `tile` in workgroup memory, `exchange` the
-//! comparators. `local` and `global` are the kernels, in the `form` that a step of a sort
-//! needs, `registers` those that need no barrier, `restore` those of a sort that stops before its end, [`info`] what says which step
+//! comparators. `local`, `blocked`, `registers` and `global` are the kernels, in the `form` that a
+//! step of a sort needs, `restore` those of a sort that stops before its end, [`info`] what says which step
 //! comes next. `scan` holds the kernels of the prefix sum, `counting` those of the counting
 //! sort, `xor` those of the form with direction bits; `catalog` has the names of all, `cache` those
 //! that were built.
 
+mod blocked;
 mod cache;
 mod catalog;
 mod coding;
@@ -31,6 +32,7 @@ mod tile;
 mod word;
 mod xor;
 
+pub(crate) use blocked::{blocked_threads, disperse_blocked, is_blocked, swap_blocked};
 pub(crate) use cache::cached;
 pub use catalog::{Entry, catalog};
 pub use coding::Coding;

@@ -91,6 +91,14 @@ pub(super) struct Record {
 }
 
 impl Record {
+    /// A key whose word is one `u32`, with nothing carried.
+    pub(super) fn of_one_part<K: Key>(word: Node<u32>) -> Record {
+        Record {
+            shape: Shape::of::<K>(Carried::Nothing),
+            parts: vec![word],
+        }
+    }
+
     /// The record under a name that the text keeps.
     #[track_caller]
     pub(super) fn named(&self, name: &str) -> Record {
