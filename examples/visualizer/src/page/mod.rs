@@ -232,8 +232,17 @@ async fn perform(app: &Rc<App>, halves: &mut Halves, work: Work) -> Result<bool,
             read(app, halves).await
         }
         Work::Step => {
+            let gpu = app.gpu.borrow();
+            let holds = gpu
+                .as_ref()
+                .is_some_and(|gpu| gpu.info().backend == "software");
+            drop(gpu);
             for half in halves.iter_mut().flatten() {
                 half.step(&dom::now).await?;
+                if holds {
+                    // The software adapter holds the page's thread: it listens in between.
+                    app.alarm.pause(0.0).await;
+                }
             }
             read(app, halves).await
         }
