@@ -4,8 +4,8 @@
 //! `word` says what stands for a key and how it lies in a buffer, `key` maps keys to words and
 //! back, `coding` where in a sort that happens. A `record` is a word and what is carried with
 //! it; `columns` holds records in global memory, `tile` in workgroup memory, `exchange` the
-//! comparators. `local`, `blocked` and `global` are the kernels, in the `form` that a step of a sort
-//! needs, `restore` those of a sort that stops before its end, [`info`] what says which step
+//! comparators. `local`, `blocked`, `registers` and `global` are the kernels, in the `form` that a
+//! step of a sort needs, `restore` those of a sort that stops before its end, [`info`] what says which step
 //! comes next. `scan` holds the kernels of the prefix sum, `counting` those of the counting
 //! sort, `xor` those of the form with direction bits; `catalog` has the names of all, `cache` those
 //! that were built.
@@ -25,6 +25,7 @@ mod key;
 mod key_tests;
 mod local;
 mod record;
+mod registers;
 mod restore;
 mod scan;
 mod tile;
@@ -44,6 +45,7 @@ pub use key::Key;
 pub use local::{disperse_local, swap_local};
 pub use record::Carried;
 pub(crate) use record::words_of_a_record;
+pub use registers::{disperse_registers, disperse_spans, flip_spans, swap_registers};
 pub use restore::{restore, restore_from};
 pub use scan::{SCAN_VALUES_EACH, scan_one_tile, scan_tiles, tile_sums};
 pub use word::KeyWord;

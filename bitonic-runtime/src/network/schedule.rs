@@ -48,8 +48,11 @@ impl Rounds {
                 }
             }
             StepKind::DisperseLocal => self.disperses(tile, wires),
-            StepKind::FlipGlobal => self.flip(step.span, wires),
-            StepKind::DisperseGlobal => self.disperse(step.span, wires),
+            StepKind::FlipGlobal => {
+                self.flip(step.span, wires);
+                self.disperses_of(step.span / 2, step.exchanges - 1, wires);
+            }
+            StepKind::DisperseGlobal => self.disperses_of(step.span, step.exchanges, wires),
             StepKind::Align => {}
         }
     }
@@ -63,6 +66,12 @@ impl Rounds {
     fn disperse(&mut self, height: u32, wires: u32) {
         let stage = self.stages.saturating_sub(1);
         self.made.extend(disperse_round(stage, height, wires));
+    }
+
+    /// As many disperses, the first of the height `largest`.
+    fn disperses_of(&mut self, largest: u32, count: u32, wires: u32) {
+        let heights = falling(largest).take(count as usize);
+        heights.for_each(|height| self.disperse(height, wires));
     }
 
     fn disperses(&mut self, largest: u32, wires: u32) {

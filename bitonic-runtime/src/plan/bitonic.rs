@@ -3,20 +3,22 @@
 //!
 //! Pure: nothing here knows a kernel or a buffer. Blocks of `2 * workgroup_size`
 //! keys are exchanged in workgroup memory; wider ones between two buffers in
-//! global memory, where each exchange reads one buffer and writes the other.
+//! global memory, where each step reads one buffer and writes the other. A [`Blocking`] cuts
+//! otherwise: an invocation that holds more keys in registers does several exchanges in a step.
 
 use std::fmt;
 
 /// What a step does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum StepKind {
-    /// Sorts each tile from nothing, in workgroup memory.
+    /// Sorts each tile from nothing, in workgroup memory or in registers.
     SwapLocal,
-    /// Finishes each tile with exchanges of falling span, in workgroup memory.
+    /// Finishes each tile with exchanges of falling span, in workgroup memory or in registers.
     DisperseLocal,
-    /// One exchange of mirrored pairs, through global memory.
+    /// One exchange of mirrored pairs, through global memory. Where a step does several
+    /// exchanges, those behind it are of pairs half a span apart, each of half the last span.
     FlipGlobal,
-    /// One exchange of pairs half a span apart, through global memory.
+    /// Exchanges of pairs half a span apart, through global memory, each of half the last span.
     DisperseGlobal,
     /// Copies the result to the buffer where the keys began.
     Align,
@@ -53,6 +55,56 @@ pub struct Step {
     /// The block height of its first exchange, a power of two: 2 where a tile is
     /// sorted from nothing, the tile where one is finished. 0 for the copy.
     pub span: u32,
+    /// How many exchanges it does, one after the other. 0 for the copy.
+    pub exchanges: u32,
+}
+
+/// Where a tile is held while it is sorted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TileMemory {
+    /// In the memory of a workgroup: two keys for each of its invocations, which wait for each
+    /// other after each exchange.
+    Workgroup,
+    /// In the registers of one invocation, which waits for none.
+    Registers,
+}
+
+/// How the exchanges of a sort are cut into steps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Blocking {
+    /// Invocations of a workgroup, a power of two.
+    pub workgroup_size: u32,
+    /// Where tiles are held.
+    pub tile: TileMemory,
+    /// The most exchanges that a step through global memory does, 1 to
+    /// [`MOST_EXCHANGES`](Blocking::MOST_EXCHANGES): of `e`, each invocation holds `2^e` keys
+    /// in registers. A tile in registers has as many keys.
+    pub exchanges: u32,
+}
+
+impl Blocking {
+    /// The most exchanges of a step through global memory: 32 keys in registers.
+    pub const MOST_EXCHANGES: u32 = 5;
+
+    /// As in three.js: tiles in workgroup memory, and a step for each wider exchange.
+    #[must_use]
+    pub fn of_pairs(workgroup_size: u32) -> Blocking {
+        Blocking {
+            workgroup_size,
+            tile: TileMemory::Workgroup,
+            exchanges: 1,
+        }
+    }
+
+    /// Keys of a tile. `None` where it is not as this type asks, or a tile does not fit a `u32`.
+    fn tile_keys(self) -> Option<u32> {
+        let is_right = self.workgroup_size.is_power_of_two()
+            && (1..=Blocking::MOST_EXCHANGES).contains(&self.exchanges);
+        match self.tile {
+            TileMemory::Workgroup => self.workgroup_size.checked_mul(2).filter(|_| is_right),
+            TileMemory::Registers => is_right.then_some(1 << self.exchanges),
+        }
+    }
 }
 
 /// The steps of one sort, in order.
@@ -63,7 +115,8 @@ pub struct Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     count: usize,
-    workgroup_size: u32,
+    blocking: Blocking,
+    tile: u32,
     steps: Vec<Step>,
 }
 
@@ -75,18 +128,25 @@ impl Schedule {
     /// padded count does not fit a `u32`.
     #[must_use]
     pub fn new(count: usize, workgroup_size: u32) -> Option<Schedule> {
-        if !workgroup_size.is_power_of_two() {
-            return None;
-        }
-        let tile = workgroup_size.checked_mul(2)?;
+        Schedule::blocked(count, Blocking::of_pairs(workgroup_size))
+    }
+
+    /// The steps that sort `count` keys, cut as `blocking` says. None for fewer than two keys.
+    ///
+    /// `None` where the blocking is not as its type asks, or where a tile or the padded count
+    /// does not fit a `u32`.
+    #[must_use]
+    pub fn blocked(count: usize, blocking: Blocking) -> Option<Schedule> {
+        let tile = blocking.tile_keys()?;
         let padded = u32::try_from(count).ok()?.checked_next_power_of_two()?;
         let steps = match count {
             0 | 1 => Vec::new(),
-            _ => steps(padded, tile),
+            _ => steps(padded, tile, blocking.exchanges),
         };
         Some(Schedule {
             count,
-            workgroup_size,
+            blocking,
+            tile,
             steps,
         })
     }
@@ -100,13 +160,20 @@ impl Schedule {
     /// Invocations of a workgroup.
     #[must_use]
     pub fn workgroup_size(&self) -> u32 {
-        self.workgroup_size
+        self.blocking.workgroup_size
     }
 
-    /// Keys that one workgroup holds in its memory.
+    /// How the exchanges are cut into steps.
+    #[must_use]
+    pub fn blocking(&self) -> Blocking {
+        self.blocking
+    }
+
+    /// Keys of a tile: of all that a workgroup holds in its memory, or an invocation in
+    /// registers.
     #[must_use]
     pub fn tile(&self) -> u32 {
-        self.workgroup_size * 2
+        self.tile
     }
 
     /// All steps, the copy at the end among them.
@@ -130,24 +197,29 @@ impl Schedule {
         stages * (stages + 1) / 2
     }
 
-    /// The most invocations that a step needs: half of the next power of two of the count,
-    /// 0 for fewer than two keys.
+    /// The pairs of one exchange, half of the next power of two of the count, and 0 for fewer
+    /// than two keys: no step needs more invocations, and where an invocation holds two keys
+    /// the widest needs as many.
     #[must_use]
     pub fn dispatch_size(&self) -> u64 {
         dispatch_size(self.count)
     }
 
-    /// Invocations that a step needs: one for each pair whose first index is
-    /// below the count; for the copy, one for each key.
+    /// Invocations that a step needs: one for each pair, or for each block of keys in registers, whose
+    /// first index is below the count; for the copy, one for each key.
     #[must_use]
     pub fn threads(&self, step: Step) -> u64 {
         let count = self.count as u64;
         match step.kind {
             StepKind::SwapLocal | StepKind::DisperseLocal => {
-                count.div_ceil(u64::from(self.tile())) * u64::from(self.workgroup_size)
+                let each = match self.blocking.tile {
+                    TileMemory::Workgroup => self.workgroup_size(),
+                    TileMemory::Registers => 1,
+                };
+                count.div_ceil(u64::from(self.tile)) * u64::from(each)
             }
             StepKind::FlipGlobal | StepKind::DisperseGlobal => {
-                count.div_ceil(u64::from(step.span)) * u64::from(step.span / 2)
+                count.div_ceil(u64::from(step.span)) * u64::from(step.span >> step.exchanges)
             }
             StepKind::Align => count,
         }
@@ -160,15 +232,18 @@ pub(crate) fn dispatch_size(count: usize) -> u64 {
     padded.map_or(1 << 63, |padded| padded / 2)
 }
 
-/// The steps for `padded` keys, a power of two.
-fn steps(padded: u32, tile: u32) -> Vec<Step> {
+/// The steps for `padded` keys, a power of two; through global memory, of at most `most`
+/// exchanges each.
+fn steps(padded: u32, tile: u32, most: u32) -> Vec<Step> {
+    let in_tile = tile.trailing_zeros();
     let mut steps = vec![Step {
         kind: StepKind::SwapLocal,
         span: 2,
+        exchanges: in_tile * (in_tile + 1) / 2,
     }];
     let mut largest = u64::from(tile) * 2;
     while largest <= u64::from(padded) {
-        steps.extend(round(largest as u32, tile));
+        steps.extend(round(largest as u32, tile, most));
         largest *= 2;
     }
     let moves = |step: &&Step| step.kind.moves_between_buffers();
@@ -176,28 +251,36 @@ fn steps(padded: u32, tile: u32) -> Vec<Step> {
         steps.push(Step {
             kind: StepKind::Align,
             span: 0,
+            exchanges: 0,
         });
     }
     steps
 }
 
-/// One round: a flip of the largest span, disperses of each half of it that is
-/// still wider than a tile, and one step that finishes each tile.
-fn round(largest: u32, tile: u32) -> impl Iterator<Item = Step> {
-    let flip = Step {
-        kind: StepKind::FlipGlobal,
-        span: largest,
-    };
-    let halves = std::iter::successors(Some(largest / 2), |span| Some(span / 2));
-    let global = halves
-        .take_while(move |&span| span > tile)
-        .map(|span| Step {
-            kind: StepKind::DisperseGlobal,
-            span,
+/// One round: a flip of the largest span, disperses of each half of it that is still wider than
+/// a tile, and one step that finishes each tile. Up to `most` exchanges are one step, as evenly
+/// as they can be dealt.
+fn round(largest: u32, tile: u32, most: u32) -> Vec<Step> {
+    let (top, bottom) = (largest.trailing_zeros(), tile.trailing_zeros());
+    let mut steps = Vec::new();
+    let mut exponent = top;
+    while exponent > bottom {
+        let left = exponent - bottom;
+        let exchanges = left.div_ceil(left.div_ceil(most));
+        steps.push(Step {
+            kind: match exponent == top {
+                true => StepKind::FlipGlobal,
+                false => StepKind::DisperseGlobal,
+            },
+            span: 1 << exponent,
+            exchanges,
         });
-    let local = Step {
+        exponent -= exchanges;
+    }
+    steps.push(Step {
         kind: StepKind::DisperseLocal,
         span: tile,
-    };
-    std::iter::once(flip).chain(global).chain([local])
+        exchanges: bottom,
+    });
+    steps
 }

@@ -3,7 +3,7 @@
 use bitonic_dsl::types::HostShareable;
 
 use super::bitonic::BitonicSort;
-use super::options::{Asked, workgroup_size};
+use super::options::{Asked, blocking, workgroup_size};
 use super::prepared::{Given, Prepared};
 use super::record::{Payload, Record, Told};
 use crate::buffer::Buffer;
@@ -91,10 +91,14 @@ impl<K: Key> BitonicSortBuilder<K> {
         self
     }
 
-    /// As many invocations in a workgroup as [`Gpu::sort`] takes: 256, or what the device and
-    /// the number of keys allow.
+    /// As [`Gpu::sort`] does it: 256 invocations in a workgroup, or what the device and the
+    /// number of keys allow, and several exchanges of the network in a step where that is
+    /// faster. On a driver that is a program on the processor, such as Mesa's, where
+    /// invocations wait for each other at great cost, tiles are held in registers, not in
+    /// the memory of a workgroup. There are fewer steps then;
+    /// [`schedule`](BitonicSort::schedule) has them.
     pub fn automatic_workgroup_size(mut self) -> BitonicSortBuilder<K> {
-        self.size = Asked::AtMost(super::options::DEFAULT_WORKGROUP_SIZE);
+        self.size = Asked::Automatic;
         self
     }
 
@@ -187,7 +191,8 @@ impl<K: Key> BitonicSortBuilder<K> {
             payload: self.payload.as_ref().map(|carried| &carried.words),
             info: Some(&info),
         };
-        let prepared = Prepared::new(&self.gpu, &given, size, record)?;
+        let blocking = blocking::<K>(&self.gpu, self.size, size, &record);
+        let prepared = Prepared::new(&self.gpu, &given, blocking, record)?;
         Ok(BitonicSort::new(prepared, info))
     }
 }

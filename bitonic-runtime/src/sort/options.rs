@@ -1,17 +1,30 @@
 //! How a sort may be shaped, and what a device makes of it.
 
+use super::plan::takes_count;
+use super::record::{Record, Told};
+use crate::device::{AdapterKind, Gpu};
 use crate::error::{Error, ErrorKind};
+use crate::kernels::Key;
 use crate::plan::Limits;
+use crate::plan::bitonic::{Blocking, TileMemory};
 
 /// Invocations of a workgroup where nothing is asked: WebGPU's own default limit.
-pub(super) const DEFAULT_WORKGROUP_SIZE: u32 = 256;
+const DEFAULT_WORKGROUP_SIZE: u32 = 256;
+
+/// Where tiles are held in registers: invocations of a workgroup, and exchanges of a step.
+const REGISTERS_WORKGROUP_SIZE: u32 = 64;
+const REGISTERS_EXCHANGES: u32 = 4;
+
+/// The exchanges of a step through global memory, where tiles are in workgroup memory.
+const FUSED_EXCHANGES: u32 = 1;
 
 /// How to sort. `SortOptions::default()` lets the device decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SortOptions {
     /// Invocations of a workgroup, a power of two within the device's limits. A
     /// workgroup sorts twice as many keys in its own memory. `None` is 256, or
-    /// what the device has room for.
+    /// what the device has room for; on a driver that is a program on the processor,
+    /// invocations then sort on their own, 16 keys each.
     pub workgroup_size: Option<u32>,
     /// Greatest key first: the exact reverse of the ascending order, NaNs at the
     /// front and `+0.0` before `-0.0`.
@@ -25,13 +38,15 @@ pub(super) enum Asked {
     Exactly(u32),
     /// The largest that fits and is not larger than this.
     AtMost(u32),
+    /// What suits the device.
+    Automatic,
 }
 
 impl From<&SortOptions> for Asked {
     fn from(options: &SortOptions) -> Asked {
         match options.workgroup_size {
             Some(size) => Asked::Exactly(size),
-            None => Asked::AtMost(DEFAULT_WORKGROUP_SIZE),
+            None => Asked::Automatic,
         }
     }
 }
@@ -44,6 +59,11 @@ pub(super) fn workgroup_size(
     bytes: u32,
     limits: &Limits,
 ) -> Result<u32, Error> {
+    let at_most = |most: u32| {
+        let pairs = pairs.map_or(u32::MAX, |pairs| u32::try_from(pairs).unwrap_or(u32::MAX));
+        let most = most.min(pairs.max(1));
+        largest(bytes, limits).min(1 << most.ilog2())
+    };
     match asked {
         Asked::Exactly(size) => checked(size, bytes, limits),
         Asked::AtMost(0) => {
@@ -51,11 +71,38 @@ pub(super) fn workgroup_size(
             Err(Error::new(ErrorKind::Options, message)
                 .with_help("use 1 or more, or `automatic_workgroup_size()`"))
         }
-        Asked::AtMost(most) => {
-            let pairs = pairs.map_or(u32::MAX, |pairs| u32::try_from(pairs).unwrap_or(u32::MAX));
-            let most = most.min(pairs.max(1));
-            Ok(largest(bytes, limits).min(1 << most.ilog2()))
-        }
+        Asked::AtMost(most) => Ok(at_most(most)),
+        Asked::Automatic => Ok(at_most(DEFAULT_WORKGROUP_SIZE)),
+    }
+}
+
+/// How a sort is cut into steps: as it was asked for, else as suits the device.
+pub(super) fn blocking<K: Key>(
+    gpu: &Gpu,
+    asked: Asked,
+    workgroup_size: u32,
+    record: &Record,
+) -> Blocking {
+    let is_free = match asked {
+        Asked::Exactly(_) | Asked::AtMost(_) => false,
+        Asked::Automatic => true,
+    };
+    // Of keys that share a word, and of spans that are read on the device, pairs alone can be
+    // exchanged.
+    if !is_free || takes_count::<K>() || record.told == Told::Separately {
+        return Blocking::of_pairs(workgroup_size);
+    }
+    let info = gpu.info();
+    match info.kind == AdapterKind::Software && !info.is_ours() {
+        true => Blocking {
+            workgroup_size: workgroup_size.min(REGISTERS_WORKGROUP_SIZE),
+            tile: TileMemory::Registers,
+            exchanges: REGISTERS_EXCHANGES,
+        },
+        false => Blocking {
+            exchanges: FUSED_EXCHANGES,
+            ..Blocking::of_pairs(workgroup_size)
+        },
     }
 }
 

@@ -14,7 +14,7 @@ use super::payload::{Way, bring_payload};
 use super::record::{Record, Told};
 use crate::error::{Error, ErrorKind};
 use crate::kernels::{self, Carried, Coding, Form, Info, Key, KeyWord};
-use crate::plan::bitonic::{Schedule, Step, StepKind};
+use crate::plan::bitonic::{Schedule, Step, StepKind, TileMemory};
 use crate::plan::{BufferId, Grid, KernelId, Limits, Plan, Role};
 
 /// A plan that sorts, and its buffers.
@@ -109,9 +109,22 @@ struct Planner<'a> {
 /// What a kernel of a sort does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum Part {
-    Step(StepKind),
-    /// A step within tiles, of which a workgroup has several.
-    Blocked(StepKind),
+    /// Tiles in workgroup memory, one in a workgroup, two keys for each invocation.
+    SwapTile,
+    DisperseTile,
+    /// Tiles in workgroup memory, several in a workgroup, and some keys of each in registers.
+    SwapTiles,
+    DisperseTiles,
+    /// Tiles in registers: `2^e` keys.
+    SwapRegisters(u32),
+    DisperseRegisters(u32),
+    /// One exchange.
+    Flip,
+    Disperse,
+    /// As many exchanges at once.
+    FlipSpans(u32),
+    DisperseSpans(u32),
+    Copy,
     AdvanceInfo,
     ResetInfo,
     Gather,
@@ -179,13 +192,10 @@ impl<'a> Planner<'a> {
                 StepKind::Align => Info::None,
             },
         };
-        let part = part::<K>(self.schedule, step.kind, form, limits);
+        let part = part::<K>(self.schedule, step, form, limits);
         let kernel = self.kernel::<K>(part, form)?;
-        let grid = grid(
-            self.schedule,
-            threads::<K>(self.schedule, step, part),
-            limits,
-        )?;
+        let threads = threads::<K>(self.schedule, step, part);
+        let grid = grid(self.schedule, threads, limits)?;
         let mut bindings = self.records(step.kind);
         bindings.extend(self.info.filter(|_| form.info != Info::None));
         let label = step.kind.to_string();
@@ -246,7 +256,7 @@ impl<'a> Planner<'a> {
         let Some((values, Some(spare))) = self.payload else {
             return Ok(());
         };
-        let kernels = [Part::Gather, Part::Step(StepKind::Align)];
+        let kernels = [Part::Gather, Part::Copy];
         let [gather, copy] = kernels.map(|part| self.kernel::<K>(part, Coding::NONE.into()));
         let way = Way {
             index,
@@ -293,13 +303,28 @@ pub(super) fn takes_count<K: Key>() -> bool {
     K::Word::BITS < u32::BITS
 }
 
-/// What does a step of `kind`.
-fn part<K: Key>(schedule: &Schedule, kind: StepKind, form: Form, limits: &Limits) -> Part {
-    let is_local = matches!(kind, StepKind::SwapLocal | StepKind::DisperseLocal);
+/// What the kernel of a step does.
+fn part<K: Key>(schedule: &Schedule, step: Step, form: Form, limits: &Limits) -> Part {
     let (size, bytes) = (schedule.workgroup_size(), limits.workgroup_bytes);
-    match is_local && kernels::is_blocked::<K>(form, size, bytes) {
-        true => Part::Blocked(kind),
-        false => Part::Step(kind),
+    let in_tile = schedule.tile().trailing_zeros();
+    let (swap, disperse) = match schedule.blocking().tile {
+        TileMemory::Registers => (
+            Part::SwapRegisters(in_tile),
+            Part::DisperseRegisters(in_tile),
+        ),
+        TileMemory::Workgroup if kernels::is_blocked::<K>(form, size, bytes) => {
+            (Part::SwapTiles, Part::DisperseTiles)
+        }
+        TileMemory::Workgroup => (Part::SwapTile, Part::DisperseTile),
+    };
+    match (step.kind, step.exchanges) {
+        (StepKind::SwapLocal, _) => swap,
+        (StepKind::DisperseLocal, _) => disperse,
+        (StepKind::FlipGlobal, 1) => Part::Flip,
+        (StepKind::FlipGlobal, exchanges) => Part::FlipSpans(exchanges),
+        (StepKind::DisperseGlobal, 1) => Part::Disperse,
+        (StepKind::DisperseGlobal, exchanges) => Part::DisperseSpans(exchanges),
+        (StepKind::Align, _) => Part::Copy,
     }
 }
 
@@ -307,7 +332,7 @@ fn part<K: Key>(schedule: &Schedule, kind: StepKind, form: Form, limits: &Limits
 /// moves the words of the keys.
 fn threads<K: Key>(schedule: &Schedule, step: Step, part: Part) -> u64 {
     match step.kind {
-        _ if part == Part::Blocked(step.kind) => {
+        _ if matches!(part, Part::SwapTiles | Part::DisperseTiles) => {
             kernels::blocked_threads(schedule.count(), schedule.workgroup_size())
         }
         StepKind::SwapLocal | StepKind::DisperseLocal => schedule.threads(step),
@@ -353,14 +378,17 @@ fn built<K: Key>(part: Part, size: u32, form: Form) -> Result<Kernel, bitonic_ds
 
 fn build<K: Key>(part: Part, size: u32, form: Form) -> Result<Kernel, bitonic_dsl::Error> {
     match part {
-        Part::Step(StepKind::SwapLocal) => kernels::swap_local::<K>(size, form),
-        Part::Step(StepKind::DisperseLocal) => kernels::disperse_local::<K>(size, form),
-        Part::Step(StepKind::FlipGlobal) => kernels::flip_global::<K>(size, form),
-        Part::Step(StepKind::DisperseGlobal) => kernels::disperse_global::<K>(size, form),
-        Part::Step(StepKind::Align) => kernels::copy(size).map(Kernel::from),
-        Part::Blocked(StepKind::SwapLocal) => kernels::swap_blocked::<K>(size, form),
-        // No other step is within a tile.
-        Part::Blocked(_) => kernels::disperse_blocked::<K>(size, form),
+        Part::SwapTile => kernels::swap_local::<K>(size, form),
+        Part::DisperseTile => kernels::disperse_local::<K>(size, form),
+        Part::SwapTiles => kernels::swap_blocked::<K>(size, form),
+        Part::DisperseTiles => kernels::disperse_blocked::<K>(size, form),
+        Part::SwapRegisters(keys) => kernels::swap_registers::<K>(size, form, keys),
+        Part::DisperseRegisters(keys) => kernels::disperse_registers::<K>(size, form, keys),
+        Part::Flip => kernels::flip_global::<K>(size, form),
+        Part::Disperse => kernels::disperse_global::<K>(size, form),
+        Part::FlipSpans(exchanges) => kernels::flip_spans::<K>(size, form, exchanges),
+        Part::DisperseSpans(exchanges) => kernels::disperse_spans::<K>(size, form, exchanges),
+        Part::Copy => kernels::copy(size).map(Kernel::from),
         Part::AdvanceInfo => kernels::advance_info(2 * size).map(Kernel::from),
         Part::ResetInfo => kernels::reset_info().map(Kernel::from),
         Part::Gather => kernels::gather(size).map(Kernel::from),

@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind};
 use crate::execute::{Bound, Recording};
 use crate::kernels::{Key, KeyWord};
 use crate::plan::BufferId;
-use crate::plan::bitonic::Schedule;
+use crate::plan::bitonic::{Blocking, Schedule};
 
 /// The caller's buffers of a sort.
 pub(super) struct Given<'a, K> {
@@ -48,12 +48,12 @@ impl<K: Key> Prepared<K> {
     pub(super) fn new(
         gpu: &Gpu,
         given: &Given<'_, K>,
-        workgroup_size: u32,
+        blocking: Blocking,
         record: Record,
     ) -> Result<Prepared<K>, Error> {
         let start = Instant::now();
         let count = given.keys.len();
-        let schedule = Schedule::new(count, workgroup_size).ok_or_else(|| {
+        let schedule = Schedule::blocked(count, blocking).ok_or_else(|| {
             let message = format!("{count} keys are more than a sort can index");
             Error::new(ErrorKind::Limit, message).with_help("sort at most 2^31 keys at once")
         })?;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::options::workgroup_size;
+use super::options::{Asked, blocking, workgroup_size};
 use super::prepared::{Given, Prepared};
 use super::record::Record;
 use super::{SortOptions, SortReport};
@@ -49,13 +49,15 @@ fn prepared<K: Key>(
         ..Record::default()
     };
     let bytes = record.bytes_per_invocation::<K>();
-    let size = workgroup_size(options.into(), None, bytes, gpu.limits())?;
+    let asked = Asked::from(options);
+    let size = workgroup_size(asked, None, bytes, gpu.limits())?;
+    let blocking = blocking::<K>(gpu, asked, size, &record);
     let given = Given {
         keys,
         payload: None,
         info: None,
     };
-    Prepared::new(gpu, &given, size, record)
+    Prepared::new(gpu, &given, blocking, record)
 }
 
 /// What was done, up to now.
