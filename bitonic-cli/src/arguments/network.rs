@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 
 /// Draw a sorting network, print it or its kernel, or check one of your own
 ///
-/// The networks of the bitonic sort in three forms, Batcher's odd-even merge sort, or the comparators of a
-/// file.
+/// The networks of the bitonic sort in three forms, Batcher's odd-even merge sort, or the
+/// comparators of a file.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = DETAILS)]
 pub(crate) struct NetworkRequest {
