@@ -247,23 +247,23 @@ fn kernels_are_reachable_and_print() {
     assert_eq!(
         names(&sort),
         [
-            "swap_local_f32_writes_info",
+            "swap_local_blocked_f32_writes_info",
             "flip_global_u32_writes_info",
-            "disperse_local_u32_writes_info",
+            "disperse_local_blocked_u32_writes_info",
             "flip_global_u32_writes_info",
             "disperse_global_u32_writes_info",
-            "disperse_local_f32_writes_info",
+            "disperse_local_blocked_f32_writes_info",
         ]
     );
     assert_eq!(
         names(&separate),
         [
-            "swap_local_f32",
+            "swap_local_blocked_f32",
             "flip_global_u32_reads_info",
-            "disperse_local_u32",
+            "disperse_local_blocked_u32",
             "flip_global_u32_reads_info",
             "disperse_global_u32_reads_info",
-            "disperse_local_f32",
+            "disperse_local_blocked_f32",
         ]
     );
     assert!(sort.kernel(6).is_none() && separate.kernel(6).is_none());

@@ -33,7 +33,7 @@ fn a_whole_sort_is_played_and_the_terminal_is_given_back() {
     for part in [
         "╭ sorted ",
         "steps: 10 of 10 done",
-        "10 disperse local       128",
+        "10 disperse local      128",
         "a cell is a key",
         "10/10 steps",
     ] {

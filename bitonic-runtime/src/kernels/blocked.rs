@@ -1,6 +1,6 @@
 //! The kernels of `local` again, for keys of one `u32` with nothing carried: each invocation
-//! holds eight keys in registers and does three exchanges on them between two barriers, where one
-//! exchange of two keys stands between barriers there. A workgroup has four tiles, so that
+//! holds sixteen keys in registers and does four exchanges on them between two barriers, where one
+//! exchange of two keys stands between barriers there. A workgroup has eight tiles, so that
 //! none of its invocations idles.
 //!
 //! Barriers are what costs here: processors that stand in for a GPU change the invocation at each,
@@ -22,7 +22,7 @@ use super::key::Key;
 use super::record::{Record, Shape};
 
 /// Bits of an index that the keys of an invocation differ in.
-const WINDOW: u32 = 3;
+const WINDOW: u32 = 4;
 
 /// Keys in the registers of an invocation.
 const KEYS_EACH: u32 = 1 << WINDOW;
@@ -50,11 +50,11 @@ pub(crate) fn blocked_threads(count: usize, workgroup_size: u32) -> u64 {
     (count as u64).div_ceil(block) * u64::from(workgroup_size)
 }
 
-/// What `swap_local` does: sorts each tile of `2 * workgroup_size` keys. A workgroup has four.
+/// What `swap_local` does: sorts each tile of `2 * workgroup_size` keys. A workgroup has eight.
 pub(crate) fn swap_blocked<K: Key>(workgroup_size: u32, form: Form) -> Result<Kernel, Error> {
-    let doc = "Sorts each block of `2 * workgroup_size` keys, four blocks in a workgroup: for\n\
+    let doc = "Sorts each block of `2 * workgroup_size` keys, eight blocks in a workgroup: for\n\
                each height 2, 4 .. of blocks a flip, then disperses of half that height down to 2.\n\
-               An invocation does three of these at a time, on eight keys.";
+               An invocation does four of these at a time, on sixteen keys.";
     let form = form.without_span();
     kernel(&form.kernel_name::<K>("swap_local_blocked"))
         .doc(doc)
@@ -71,11 +71,11 @@ pub(crate) fn swap_blocked<K: Key>(workgroup_size: u32, form: Form) -> Result<Ke
 }
 
 /// What `disperse_local` does: finishes each tile of `2 * workgroup_size` keys. A workgroup has
-/// four.
+/// eight.
 pub(crate) fn disperse_blocked<K: Key>(workgroup_size: u32, form: Form) -> Result<Kernel, Error> {
     let doc = "Finishes each block of `2 * workgroup_size` keys, once no key has to leave its\n\
-               block, four blocks in a workgroup: disperses of that height, of half of it, and so\n\
-               on down to 2. An invocation does three of these at a time, on eight keys.";
+               block, eight blocks in a workgroup: disperses of that height, of half of it, and so\n\
+               on down to 2. An invocation does four of these at a time, on sixteen keys.";
     let form = form.without_span();
     kernel(&form.kernel_name::<K>("disperse_local_blocked"))
         .doc(doc)
@@ -148,11 +148,11 @@ fn place(turn: u32, workgroup_size: u32) -> Node<u32> {
 /// Sorts tiles of `2^log2` keys from nothing.
 #[track_caller]
 fn swap(tile: &WorkgroupArray<u32>, log2: u32) {
-    Window::new(0u32.into_node(), false).exchange(tile, &[1, 3, 1, 7, 2, 1]);
+    Window::new(0u32.into_node(), false).exchange(tile, &sorting());
     if log2 > WINDOW {
         Loop(range(WINDOW + 1, log2 + 1), |height| {
             let shift = (height - WINDOW).to_const("shift");
-            Window::new(shift, true).exchange(tile, &[7, 2, 1]);
+            Window::new(shift, true).exchange(tile, &merging(WINDOW));
             disperse_from(tile, shift);
         });
     }
@@ -168,13 +168,29 @@ fn disperse_from(tile: &WorkgroupArray<u32>, log2: impl IntoNode<u32>) {
         || {
             let left = rest.load();
             let shift = (left - min(left, WINDOW)).to_const("shift");
-            Window::new(shift, false).exchange(tile, &[4, 2, 1]);
+            Window::new(shift, false).exchange(tile, &dispersing(WINDOW));
             rest.assign(shift);
         },
     );
 }
 
-/// The keys of one invocation: those whose indices differ in three bits alone, from bit `shift`
+/// The masks of disperses of height `2^log2`, of half of it, and so on down to 2.
+fn dispersing(log2: u32) -> Vec<usize> {
+    (0..log2).rev().map(|bit| 1 << bit).collect()
+}
+
+/// The masks of a flip of height `2^log2`, and of the disperses behind it.
+fn merging(log2: u32) -> Vec<usize> {
+    let flip = (1 << log2) - 1;
+    [vec![flip], dispersing(log2 - 1)].concat()
+}
+
+/// The masks that sort the keys of a window.
+fn sorting() -> Vec<usize> {
+    (1..=WINDOW).flat_map(merging).collect()
+}
+
+/// The keys of one invocation: those whose indices differ in a few bits alone, from bit `shift`
 /// on. They are numbered by these bits.
 struct Window {
     indices: [Node<u32>; KEYS_EACH as usize],
@@ -182,7 +198,7 @@ struct Window {
 
 impl Window {
     /// The window of this invocation. In a mirrored one, the bits below are turned around in the
-    /// upper half: so lies the partner of a key in a flip of height `2^(shift + 3)`.
+    /// upper half: so lies the partner of a key in a flip of height `2^(shift + WINDOW)`.
     #[track_caller]
     fn new(shift: Node<u32>, mirrored: bool) -> Window {
         let own = local_invocation_index();
@@ -193,7 +209,11 @@ impl Window {
         let first = start + low;
         let upper = start + upper;
         let index = |number: usize| {
-            let from = if number < 4 { first } else { upper };
+            let from = if number < KEYS_EACH as usize / 2 {
+                first
+            } else {
+                upper
+            };
             match number as u32 {
                 0 => from,
                 number => from + stride * number,

@@ -9,7 +9,18 @@ fn expected(count: u32, workgroup_size: u32, step_count: usize) -> Vec<Step> {
     let (mut kind, mut span, mut largest) = (StepKind::SwapLocal, 2, 2);
     let mut steps = Vec::new();
     for _ in 0..step_count {
-        steps.push(Step { kind, span });
+        let in_tile = tile.ilog2();
+        let exchanges = match kind {
+            StepKind::SwapLocal => in_tile * (in_tile + 1) / 2,
+            StepKind::DisperseLocal => in_tile,
+            StepKind::FlipGlobal | StepKind::DisperseGlobal => 1,
+            StepKind::Align => unreachable!("no step of the state machine"),
+        };
+        steps.push(Step {
+            kind,
+            span,
+            exchanges,
+        });
         match kind {
             StepKind::SwapLocal => {
                 largest = 2 * tile;
@@ -134,7 +145,13 @@ fn fewer_than_two_keys_need_no_step() {
 #[test]
 fn threads_cover_every_pair_once() {
     let schedule = schedule(1000, 64);
-    let threads = |kind, span| schedule.threads(Step { kind, span });
+    let threads = |kind, span| {
+        schedule.threads(Step {
+            kind,
+            span,
+            exchanges: 1,
+        })
+    };
     assert_eq!(threads(StepKind::SwapLocal, 2), 8 * 64);
     assert_eq!(threads(StepKind::FlipGlobal, 256), 4 * 128);
     assert_eq!(threads(StepKind::FlipGlobal, 512), 2 * 256);
