@@ -52,10 +52,12 @@ fn check_keys<K: Ordered>(gpu: &Gpu, blocking: Blocking, count: usize, descendin
 #[test]
 fn keys_are_sorted_however_the_steps_are_cut() {
     for gpu in executors() {
-        for blocking in blockings(&[16, 64]) {
+        for blocking in blockings(&[16]) {
             for count in [2, 31, 33, 100, 1000, 4096] {
                 check_keys::<f32>(&gpu, blocking, count, count % 2 == 0);
             }
+        }
+        for blocking in blockings(&[64]).filter(|blocking| blocking.exchanges == 3) {
             check_keys::<u32>(&gpu, blocking, 2500, false);
             check_keys::<u64>(&gpu, blocking, 777, true);
             check_keys::<f64>(&gpu, blocking, 777, false);

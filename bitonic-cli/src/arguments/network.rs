@@ -7,8 +7,12 @@ use clap::{Args, ValueEnum};
 
 /// Draw a sorting network, print it or its kernel, or check one of your own
 ///
+<<<<<<< HEAD
 /// The networks of the bitonic sort in three forms, Batcher's odd-even merge sort, or the
 /// comparators of a file.
+=======
+/// The bitonic sort in three forms, Batcher's odd-even merge sort, or the comparators of a file.
+>>>>>>> keys
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = DETAILS)]
 pub(crate) struct NetworkRequest {
@@ -38,7 +42,7 @@ pub(crate) struct NetworkRequest {
 /// The networks that can be named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Kind {
-    /// The bitonic sort that `bitonic sort` runs: flips and disperses, all ascending
+    /// The bitonic sort that `bitonic sort` runs: flips and disperses
     Flip,
     /// The bitonic sort of textbooks, with direction bits; N is a power of two
     Xor,
