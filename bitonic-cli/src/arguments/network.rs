@@ -7,12 +7,7 @@ use clap::{Args, ValueEnum};
 
 /// Draw a sorting network, print it or its kernel, or check one of your own
 ///
-<<<<<<< HEAD
-/// The networks of the bitonic sort in three forms, Batcher's odd-even merge sort, or the
-/// comparators of a file.
-=======
 /// The bitonic sort in three forms, Batcher's odd-even merge sort, or the comparators of a file.
->>>>>>> keys
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = DETAILS)]
 pub(crate) struct NetworkRequest {
