@@ -232,11 +232,8 @@ async fn perform(app: &Rc<App>, halves: &mut Halves, work: Work) -> Result<bool,
             read(app, halves).await
         }
         Work::Step => {
-            let gpu = app.gpu.borrow();
-            let holds = gpu
-                .as_ref()
-                .is_some_and(|gpu| gpu.info().backend == "software");
-            drop(gpu);
+            let gpu = app.gpu.borrow().clone();
+            let holds = gpu.is_some_and(|gpu| gpu.info().backend == "software");
             for half in halves.iter_mut().flatten() {
                 half.step(&dom::now).await?;
                 if holds {
