@@ -143,3 +143,8 @@ pub use bitonic_runtime::{
 #[cfg(all(doctest, feature = "runtime"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Likewise the program of docs/networks.md.
+#[cfg(all(doctest, feature = "runtime"))]
+#[doc = include_str!("../docs/networks.md")]
+struct Networks;

@@ -15,7 +15,7 @@ use crate::keys::Dtype;
 use crate::print;
 use crate::watch::WatchRequest;
 
-pub(crate) use network::{Kind, NetworkFormat, NetworkRequest};
+pub(crate) use network::{Kind, NetworkFormat, NetworkRequest, RowDtype};
 
 /// GPU compute kernels written in Rust, and the sorting library written with them.
 #[derive(Parser, Debug)]
@@ -116,15 +116,16 @@ const SORT_DETAILS: &str = concat!(
     sort_examples!(),
     "
 Formats:
-  npy   .npy: uint32, int32 or float32 in either byte order, which OUT keeps; an array
-        of no dimension is one key, and stays one
+  npy   .npy: uint32, int32, float32, float16, uint64, int64 or float64 in either byte
+        order, which OUT keeps; an array of no dimension is one key, and stays one
   text  .txt, .text, .csv, .tsv: one number a line; what follows # is a comment,
         and is not written again
-  raw   .raw, .bin: keys of 4 bytes, little-endian; needs --dtype
+  raw   .raw, .bin: keys of 2, 4 or 8 bytes, little-endian; needs --dtype
   A file of another name is npy if it begins as one, else text.
 
 Numbers in text:
-  4, +4, -4, 4.5, .5, 4e-3, inf, -inf, nan, -nan. Without --dtype the keys are u32 if
+  4, +4, -4, 4.5, .5, 4e-3, inf, -inf, nan, -nan. They are read as u32, i32 or f32, and
+  keys of any type are written so. Without --dtype the keys are u32 if
   all are unsigned integers that fit, else i32 if all are integers that fit, else
   f32. A decimal is the nearest f32; an integer that no f32 is equal to, and a
   number past the largest f32, are errors. -0 makes the keys f32. A f32 is written

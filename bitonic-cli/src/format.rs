@@ -10,10 +10,10 @@ use clap::ValueEnum;
 use crate::arguments::SortRequest;
 use crate::failure::Failure;
 use crate::input::{Input, Name};
-use crate::keys::{Dtype, Keys};
+use crate::keys::{Dtype, Keys, Width, Words};
 use crate::npy::Layout;
 use crate::progress::{Progress, Stage};
-use crate::words::{self, ByteOrder};
+use crate::words::{self, ByteOrder, Word};
 use crate::{npy, text};
 
 /// Keys that are written at a time.
@@ -82,7 +82,7 @@ pub(crate) fn of_input(request: &SortRequest) -> Result<Reading, Failure> {
         (Some(Format::Raw), Some(dtype)) => Ok(Reading::Raw(dtype)),
         (Some(Format::Raw), None) => Err(Failure::usage(
             format!("{name} is raw, and does not say what its keys are"),
-            "say it: `--dtype u32`, `--dtype i32` or `--dtype f32`",
+            "say it, as in `--dtype u32`; `bitonic sort --help` has the types",
         )),
         (None, dtype) => Ok(Reading::Seen(dtype)),
     }
@@ -141,25 +141,36 @@ fn settled(reading: Reading, is_npy: bool) -> Reading {
 }
 
 fn read_raw(
-    mut reader: impl Read,
+    reader: impl Read,
     dtype: Dtype,
     name: &Name,
     size: Option<u64>,
 ) -> Result<Keys, Failure> {
-    let likely = size.unwrap_or(0) / 4;
-    let found = words::read(&mut reader, ByteOrder::Little, u64::MAX, likely)
+    let words = match dtype.width() {
+        Width::Half => raw_words::<u16>(reader, name, size)?.into(),
+        Width::Single => raw_words::<u32>(reader, name, size)?.into(),
+        Width::Double => Words::from(raw_words::<u64>(reader, name, size)?),
+    };
+    Ok(Keys::new(dtype, words))
+}
+
+fn raw_words<W: Word>(
+    mut reader: impl Read,
+    name: &Name,
+    size: Option<u64>,
+) -> Result<Vec<W>, Failure> {
+    let width = size_of::<W>();
+    let likely = size.unwrap_or(0) / width as u64;
+    let found = words::read::<W>(&mut reader, ByteOrder::Little, u64::MAX, likely)
         .map_err(|error| name.unreadable(&error))?;
     if found.rest > 0 {
-        let bytes = found.words.len() * 4 + found.rest;
+        let bytes = found.words.len() * width + found.rest;
         return Err(Failure::new(
-            format!("{name} has {bytes} bytes, which are no whole number of keys of 4 bytes"),
+            format!("{name} has {bytes} bytes, which are no whole number of keys of {width} bytes"),
             "copy the file again if it was cut short, or say what it is with `--format`",
         ));
     }
-    Ok(Keys {
-        dtype,
-        words: found.words,
-    })
+    Ok(found.words)
 }
 
 /// Writes keys, a part at a time, from the memory that they are in.
@@ -172,11 +183,25 @@ pub(crate) fn write(
     if let Form::Npy(layout) = form {
         npy::write_header(keys, layout, writer)?;
     }
-    for chunk in keys.words.chunks(CHUNK) {
+    match &keys.words {
+        Words::Half(words) => write_words(words, keys.dtype, form, stage, writer),
+        Words::Single(words) => write_words(words, keys.dtype, form, stage, writer),
+        Words::Double(words) => write_words(words, keys.dtype, form, stage, writer),
+    }
+}
+
+fn write_words<W: Word + Into<u64>>(
+    words: &[W],
+    dtype: Dtype,
+    form: Form,
+    stage: &Stage,
+    writer: &mut dyn Write,
+) -> io::Result<()> {
+    for chunk in words.chunks(CHUNK) {
         match form {
             Form::Npy(layout) => words::write(chunk, layout.order, writer)?,
             Form::Raw => words::write(chunk, ByteOrder::Little, writer)?,
-            Form::Text => text::write(chunk, keys.dtype, writer)?,
+            Form::Text => text::write(chunk, dtype, writer)?,
         }
         stage.bar.inc(chunk.len() as u64);
     }

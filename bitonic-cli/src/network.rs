@@ -6,10 +6,9 @@ use std::path::Path;
 use bitonic_dsl::Dialect;
 use bitonic_runtime::network::{KernelOptions, Network, NetworkError};
 
-use crate::arguments::{Kind, NetworkFormat, NetworkRequest};
+use crate::arguments::{Kind, NetworkFormat, NetworkRequest, RowDtype};
 use crate::failure::Failure;
 use crate::input::{self, Name};
-use crate::keys::Dtype;
 use crate::output::Output;
 use crate::print;
 
@@ -151,7 +150,7 @@ fn title(network: &Network) -> String {
 fn content(
     network: &Network,
     format: NetworkFormat,
-    dtype: Option<Dtype>,
+    dtype: Option<RowDtype>,
 ) -> Result<String, Failure> {
     match format {
         NetworkFormat::Svg if network.wires() > MOST_WIRES_DRAWN => Err(Failure::new(
@@ -160,16 +159,16 @@ fn content(
         )),
         NetworkFormat::Svg => Ok(network.svg()),
         NetworkFormat::Text => Ok(network.to_string()),
-        NetworkFormat::Wgsl => wgsl(network, dtype.unwrap_or(Dtype::U32)),
+        NetworkFormat::Wgsl => wgsl(network, dtype.unwrap_or(RowDtype::U32)),
     }
 }
 
-fn wgsl(network: &Network, dtype: Dtype) -> Result<String, Failure> {
+fn wgsl(network: &Network, dtype: RowDtype) -> Result<String, Failure> {
     let options = KernelOptions::default();
     let kernel = match dtype {
-        Dtype::U32 => network.kernel::<u32>(&options)?,
-        Dtype::I32 => network.kernel::<i32>(&options)?,
-        Dtype::F32 => network.kernel::<f32>(&options)?,
+        RowDtype::U32 => network.kernel::<u32>(&options)?,
+        RowDtype::I32 => network.kernel::<i32>(&options)?,
+        RowDtype::F32 => network.kernel::<f32>(&options)?,
     };
     let text = kernel.wgsl(Dialect::Browser);
     text.map_err(|error| Failure::from(bitonic_runtime::Error::from(error)))

@@ -9,8 +9,8 @@ use npyz::{DType, Endianness, NpyHeader, TypeChar, TypeStr, WriterBuilder};
 
 use crate::failure::Failure;
 use crate::input::Name;
-use crate::keys::{Dtype, Keys};
-use crate::words::{self, ByteOrder};
+use crate::keys::{Dtype, Keys, Width, Words};
+use crate::words::{self, ByteOrder, Word};
 
 /// The first bytes of every `.npy` file.
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -72,8 +72,12 @@ pub(crate) fn read(
         NpyHeader::from_reader(text.as_slice()).map_err(|error| damaged_header(name, &error))?;
     let (dtype, order) = element(&header.dtype(), name)?;
     let (shape, count) = shape(header.shape(), name)?;
-    let words = data(reader, order, count, name, size)?;
-    Ok((Keys { dtype, words }, Layout { order, shape }))
+    let words = match dtype.width() {
+        Width::Half => data::<u16>(reader, order, count, name, size)?.into(),
+        Width::Single => data::<u32>(reader, order, count, name, size)?.into(),
+        Width::Double => Words::from(data::<u64>(reader, order, count, name, size)?),
+    };
+    Ok((Keys::new(dtype, words), Layout { order, shape }))
 }
 
 /// Writes what comes before the words.
@@ -90,11 +94,15 @@ pub(crate) fn write_header(
         Dtype::U32 => "u4",
         Dtype::I32 => "i4",
         Dtype::F32 => "f4",
+        Dtype::F16 => "f2",
+        Dtype::U64 => "u8",
+        Dtype::I64 => "i8",
+        Dtype::F64 => "f8",
     };
     let dtype: TypeStr = format!("{order}{element}")
         .parse()
         .map_err(io::Error::other)?;
-    let count = [keys.words.len() as u64];
+    let count = [keys.len() as u64];
     let dimensions: &[u64] = match layout.shape {
         Shape::Single => &[],
         Shape::Row => &count,
@@ -170,7 +178,7 @@ fn with_native_orders(mut text: Vec<u8>) -> Vec<u8> {
                 b'\'' | b'"',
                 b'=' | b'|',
                 b'u' | b'i' | b'f',
-                b'4',
+                b'2' | b'4' | b'8',
                 b'\'' | b'"'
             ]
         )
@@ -239,6 +247,10 @@ fn element(dtype: &DType, name: &Name) -> Result<(Dtype, ByteOrder), Failure> {
         (TypeChar::Uint, 4) => Dtype::U32,
         (TypeChar::Int, 4) => Dtype::I32,
         (TypeChar::Float, 4) => Dtype::F32,
+        (TypeChar::Float, 2) => Dtype::F16,
+        (TypeChar::Uint, 8) => Dtype::U64,
+        (TypeChar::Int, 8) => Dtype::I64,
+        (TypeChar::Float, 8) => Dtype::F64,
         _ => return Err(unsuited_dtype(plain, name)),
     };
     let order = match plain.endianness() {
@@ -253,10 +265,10 @@ fn unsuited_dtype(dtype: &TypeStr, name: &Name) -> Failure {
     let what = format!("{name} holds elements of dtype '{dtype}', which cannot be sorted");
     let convert = |to: &str| format!("convert it, if the values fit: `array.astype(numpy.{to})`");
     let mend = match dtype.type_char() {
-        TypeChar::Float => convert("float32"),
+        TypeChar::Float => convert("float64"),
         TypeChar::Int => convert("int32"),
         TypeChar::Uint | TypeChar::Bool => convert("uint32"),
-        _ => "the dtypes are uint32, int32 and float32: `array.astype(numpy.float32)`".to_owned(),
+        _ => "the dtypes are uint32, int32, float32, float16, uint64, int64 and float64: `array.astype(numpy.float32)`".to_owned(),
     };
     Failure::new(what, mend)
 }
@@ -281,19 +293,20 @@ fn shape(dimensions: &[u64], name: &Name) -> Result<(Shape, u64), Failure> {
 }
 
 /// `count` words: no more and no fewer than the file has.
-fn data(
+fn data<W: Word>(
     mut reader: impl Read,
     order: ByteOrder,
     count: u64,
     name: &Name,
     size: Option<u64>,
-) -> Result<Vec<u32>, Failure> {
-    let likely = size.unwrap_or(0) / 4;
-    let found = words::read(&mut reader, order, count, likely);
+) -> Result<Vec<W>, Failure> {
+    let width = size_of::<W>();
+    let likely = size.unwrap_or(0) / width as u64;
+    let found = words::read::<W>(&mut reader, order, count, likely);
     let found = found.map_err(|error| name.unreadable(&error))?;
-    let expected = u128::from(count) * 4;
+    let expected = u128::from(count) * width as u128;
     if (found.words.len() as u64) < count {
-        let bytes = found.words.len() * 4 + found.rest;
+        let bytes = found.words.len() * width + found.rest;
         return Err(Failure::new(
             format!(
                 "{name} is cut short: {} are {expected} bytes, and {bytes} are there",
@@ -375,23 +388,24 @@ mod tests {
             for (version, fortran) in [(1, "False"), (2, "True"), (3, "False")] {
                 let bytes = file(version, &header(descr, fortran), &data);
                 let (keys, _) = read_bytes(&bytes).unwrap();
-                assert_eq!((keys.dtype, &keys.words), (dtype, words), "{descr}");
+                assert_eq!(keys, Keys::new(dtype, words.clone()), "{descr}");
             }
         }
     }
 
     #[test]
     fn what_is_written_is_read_again_bit_for_bit() {
-        for (dtype, words) in [
-            (Dtype::U32, vec![]),
-            (Dtype::I32, vec![1 << 31, 0, u32::MAX]),
-            (Dtype::F32, vec![0xFFC0_1234, 0x8000_0000]),
-        ] {
+        let all = [
+            Keys::new(Dtype::U32, Vec::<u32>::new()),
+            Keys::new(Dtype::I32, vec![1_u32 << 31, 0, u32::MAX]),
+            Keys::new(Dtype::F32, vec![0xFFC0_1234_u32, 0x8000_0000]),
+            Keys::new(Dtype::F16, vec![0xFE12_u16, 0x8000, 1]),
+            Keys::new(Dtype::U64, vec![u64::MAX, 1]),
+            Keys::new(Dtype::I64, vec![1_u64 << 63, 2, 3]),
+            Keys::new(Dtype::F64, vec![0x7FF8_0000_0000_1234_u64]),
+        ];
+        for keys in all {
             for order in [ByteOrder::Little, ByteOrder::Big] {
-                let keys = Keys {
-                    dtype,
-                    words: words.clone(),
-                };
                 let mut bytes = Vec::new();
                 let layout = Layout {
                     order,
@@ -399,8 +413,12 @@ mod tests {
                 };
                 write_header(&keys, layout, &mut bytes).unwrap();
                 assert_eq!(bytes.len() % 64, 0, "data begins where the format wants");
-                words::write(&keys.words, order, &mut bytes).unwrap();
-                assert_eq!(read_bytes(&bytes).unwrap(), (keys, layout));
+                match &keys.words {
+                    Words::Half(words) => words::write(words, order, &mut bytes).unwrap(),
+                    Words::Single(words) => words::write(words, order, &mut bytes).unwrap(),
+                    Words::Double(words) => words::write(words, order, &mut bytes).unwrap(),
+                }
+                assert_eq!(read_bytes(&bytes).unwrap(), (keys.clone(), layout));
             }
         }
     }

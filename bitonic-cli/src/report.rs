@@ -52,7 +52,7 @@ pub(crate) fn account(
 }
 
 fn described_keys(keys: &Keys, descending: bool) -> String {
-    let count = counted(keys.words.len(), "key", "keys");
+    let count = counted(keys.len(), "key", "keys");
     let order = if descending { ", descending" } else { "" };
     let keys_of_type = format!("{count} of {}{order}", keys.dtype.name());
     match (keys.nan_count(), descending) {
@@ -94,8 +94,7 @@ mod tests {
     #[test]
     fn keys_are_described_in_words() {
         let described = |dtype, words: &[u32], descending| {
-            let words = words.to_vec();
-            described_keys(&Keys { dtype, words }, descending)
+            described_keys(&Keys::new(dtype, words.to_vec()), descending)
         };
         assert_eq!(described(Dtype::U32, &[1], false), "1 key of u32");
         assert_eq!(

@@ -3,12 +3,14 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use bitonic_dsl::f16;
 use bitonic_runtime::{Gpu, SortOptions, SortReport};
+use bytemuck::Pod;
 
 use crate::arguments::SortRequest;
 use crate::failure::Failure;
 use crate::format::{self, Form};
-use crate::keys::{Dtype, Keys};
+use crate::keys::{Dtype, Keys, Words};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{input, print, report, verify};
@@ -65,15 +67,24 @@ fn sort(
         workgroup_size: request.workgroup_size,
         descending: request.descending,
     };
-    let words = &mut keys.words;
-    Ok(match keys.dtype {
-        Dtype::U32 => gpu.sort_with(words, &options)?,
-        Dtype::I32 => gpu.sort_with(bytemuck::cast_slice_mut::<u32, i32>(words), &options)?,
-        Dtype::F32 => gpu.sort_with(bytemuck::cast_slice_mut::<u32, f32>(words), &options)?,
+    Ok(match (keys.dtype, &mut keys.words) {
+        (Dtype::I32, Words::Single(words)) => gpu.sort_with(as_keys::<_, i32>(words), &options)?,
+        (Dtype::F32, Words::Single(words)) => gpu.sort_with(as_keys::<_, f32>(words), &options)?,
+        (Dtype::I64, Words::Double(words)) => gpu.sort_with(as_keys::<_, i64>(words), &options)?,
+        (Dtype::F64, Words::Double(words)) => gpu.sort_with(as_keys::<_, f64>(words), &options)?,
+        // All keys of 16 bits are floats; the words of unsigned integers are the keys.
+        (_, Words::Half(words)) => gpu.sort_with(as_keys::<_, f16>(words), &options)?,
+        (_, Words::Single(words)) => gpu.sort_with(words, &options)?,
+        (_, Words::Double(words)) => gpu.sort_with(words, &options)?,
     })
 }
 
+/// The keys whose bits lie in words as wide.
+fn as_keys<W: Pod, K: Pod>(words: &mut [W]) -> &mut [K] {
+    bytemuck::cast_slice_mut(words)
+}
+
 fn write(output: Output, keys: &Keys, form: Form, progress: Progress) -> Result<(), Failure> {
-    let stage = progress.count("writing", keys.words.len());
+    let stage = progress.count("writing", keys.len());
     output.write(|writer| format::write(keys, form, &stage, writer))
 }

@@ -3,6 +3,13 @@
 //! Floors, ground to roof; a module imports only from lower ones: [`memory`], `value` < [`image`] <
 //! [`decode`] < [`execute`] (generic over an observer) < [`check`] (an observer) < `adapter`, which
 //! alone names wgpu.
+#![cfg_attr(
+    target_arch = "wasm32",
+    allow(
+        clippy::arc_with_non_send_sync,
+        reason = "wgpu's objects stay on one thread there; elsewhere the same code crosses threads"
+    )
+)]
 
 mod adapter;
 pub mod check;

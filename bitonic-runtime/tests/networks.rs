@@ -5,6 +5,7 @@ mod common;
 
 use bitonic_dsl::{Dialect, assert_kernel_snapshot};
 use bitonic_runtime::network::{KernelOptions, Network};
+use bitonic_runtime::plan::bitonic::{Blocking, Schedule, TileMemory};
 use bitonic_runtime::{Gpu, Key};
 use common::{executors, scattered};
 
@@ -152,7 +153,8 @@ fn a_checked_run_has_no_fault() {
     check::<u32>(&gpu, &green(), &words, false);
 }
 
-/// In workgroups of one invocation each step is a round: the kernels exchange what the network says.
+/// In workgroups of one invocation each step is a round: the kernels exchange what the network
+/// says.
 #[test]
 fn the_steps_of_a_bitonic_sort_are_the_rounds_of_its_network() {
     for gpu in executors() {
@@ -196,6 +198,57 @@ fn a_sort_in_tiles_is_its_network() {
             sort.compute().expect("it runs");
             network.apply(&mut expected).expect("a key for each wire");
             assert_eq!(buffer.read().expect("there"), expected, "{count} in {size}");
+        }
+    }
+}
+
+/// Steps of several exchanges, and tiles in registers: cut otherwise, the network is the same.
+#[test]
+fn a_schedule_in_blocks_has_the_rounds_of_the_flips() {
+    let tiles = [TileMemory::Workgroup, TileMemory::Registers];
+    for count in [2u32, 5, 31, 32, 33, 64, 100, 500, 512] {
+        let flip = Network::flip(count).expect("few wires");
+        for (tile, exchanges) in tiles
+            .into_iter()
+            .flat_map(|tile| (1..=5).map(move |e| (tile, e)))
+        {
+            let blocking = Blocking {
+                workgroup_size: 2,
+                tile,
+                exchanges,
+            };
+            let schedule = Schedule::blocked(count as usize, blocking).expect("a right blocking");
+            let network = Network::from_schedule(&schedule).expect("few keys");
+            match schedule.tile() <= count.next_power_of_two() {
+                true => assert_eq!(network.rounds(), flip.rounds(), "{count}: {blocking:?}"),
+                // A wider tile goes on, with keys that are in order.
+                false => assert!(network.check().is_ok(), "{count}: {blocking:?}"),
+            }
+        }
+    }
+}
+
+/// As the device has it, a step is as many rounds as it does exchanges.
+#[test]
+fn each_step_of_an_automatic_sort_is_its_rounds() {
+    for gpu in executors() {
+        for count in [600u32, 2048, 3000] {
+            let mut expected: Vec<u32> = scattered(count as usize).collect();
+            let buffer = gpu.buffer(&expected).expect("room");
+            let sort = gpu.bitonic_sort(&buffer).automatic_workgroup_size().build();
+            let mut sort = sort.expect("it fits");
+            let network = Network::from_schedule(sort.schedule()).expect("few keys");
+            let mut rounds = 0..network.depth();
+            for _ in 0..sort.step_count() {
+                let step = sort.compute_step().expect("it runs");
+                for round in rounds.by_ref().take(step.exchanges as usize) {
+                    let applied = network.apply_round(round, &mut expected);
+                    applied.expect("a key for each wire");
+                }
+                let place = format!("{step:?} of {count} on {}", gpu.info());
+                assert!(sort.keys().expect("there") == expected, "{place}");
+            }
+            assert!(rounds.is_empty() && expected.is_sorted());
         }
     }
 }

@@ -5,12 +5,10 @@ use std::path::PathBuf;
 use bitonic_runtime::network::MOST_WIRES;
 use clap::{Args, ValueEnum};
 
-use crate::keys::Dtype;
-
 /// Draw a sorting network, print it or its kernel, or check one of your own
 ///
-/// The networks of the bitonic sort in three forms, Batcher's odd-even merge sort, or the comparators of a
-/// file.
+/// The networks of the bitonic sort in three forms, Batcher's odd-even merge sort, or the
+/// comparators of a file.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = DETAILS)]
 pub(crate) struct NetworkRequest {
@@ -31,7 +29,7 @@ pub(crate) struct NetworkRequest {
     pub(crate) check: bool,
     /// What the keys of the kernel are; by default u32
     #[arg(long, value_enum)]
-    pub(crate) dtype: Option<Dtype>,
+    pub(crate) dtype: Option<RowDtype>,
     /// Write to this file and not to the standard output, which is `-`
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
@@ -48,6 +46,20 @@ pub(crate) enum Kind {
     OddEvenMerge,
     /// The bitonic sort by recursion
     Recursive,
+}
+
+/// What the keys of a network's kernel can be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum RowDtype {
+    /// Unsigned integers of 32 bits
+    #[value(alias = "uint32")]
+    U32,
+    /// Signed integers of 32 bits
+    #[value(alias = "int32")]
+    I32,
+    /// IEEE 754 floats of 32 bits
+    #[value(alias = "float32")]
+    F32,
 }
 
 /// What a network can be written as.

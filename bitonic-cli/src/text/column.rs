@@ -5,11 +5,39 @@
 use super::number::{Integer, Number};
 use crate::keys::{Dtype, Keys};
 
+/// The types that a text can be read as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    U32,
+    I32,
+    F32,
+}
+
+impl Kind {
+    /// `None` of a type that no text is read as.
+    pub(crate) fn of(dtype: Dtype) -> Option<Kind> {
+        match dtype {
+            Dtype::U32 => Some(Kind::U32),
+            Dtype::I32 => Some(Kind::I32),
+            Dtype::F32 => Some(Kind::F32),
+            Dtype::F16 | Dtype::U64 | Dtype::I64 | Dtype::F64 => None,
+        }
+    }
+
+    fn dtype(self) -> Dtype {
+        match self {
+            Kind::U32 => Dtype::U32,
+            Kind::I32 => Dtype::I32,
+            Kind::F32 => Dtype::F32,
+        }
+    }
+}
+
 /// The numbers so far.
 #[derive(Debug)]
 pub(crate) struct Column {
-    asked: Option<Dtype>,
-    dtype: Dtype,
+    asked: Option<Kind>,
+    kind: Kind,
     words: Vec<u32>,
     low: i64,
     high: i64,
@@ -37,10 +65,10 @@ pub(crate) enum Misfit {
 }
 
 impl Column {
-    pub(crate) fn new(asked: Option<Dtype>) -> Column {
+    pub(crate) fn new(asked: Option<Kind>) -> Column {
         Column {
             asked,
-            dtype: asked.unwrap_or(Dtype::U32),
+            kind: asked.unwrap_or(Kind::U32),
             words: Vec::new(),
             low: 0,
             high: 0,
@@ -49,10 +77,7 @@ impl Column {
     }
 
     pub(crate) fn finish(self) -> Keys {
-        Keys {
-            dtype: self.dtype,
-            words: self.words,
-        }
+        Keys::new(self.kind.dtype(), self.words)
     }
 
     /// Adds the number that `seen` says.
@@ -60,17 +85,17 @@ impl Column {
         if self.asked.is_none() {
             self.widen(number)?;
         }
-        let word = match self.dtype {
-            Dtype::U32 => value(number).and_then(|value| u32::try_from(value).ok()),
-            Dtype::I32 => value(number)
+        let word = match self.kind {
+            Kind::U32 => value(number).and_then(|value| u32::try_from(value).ok()),
+            Kind::I32 => value(number)
                 .and_then(|value| i32::try_from(value).ok())
                 .map(i32::cast_unsigned),
-            Dtype::F32 => float(number).map(f32::to_bits),
+            Kind::F32 => float(number).map(f32::to_bits),
         };
-        let word = word.ok_or_else(|| match self.dtype {
-            Dtype::U32 => Misfit::NotU32(seen()),
-            Dtype::I32 => Misfit::NotI32(seen()),
-            Dtype::F32 => Misfit::Inexact(seen()),
+        let word = word.ok_or_else(|| match self.kind {
+            Kind::U32 => Misfit::NotU32(seen()),
+            Kind::I32 => Misfit::NotI32(seen()),
+            Kind::F32 => Misfit::Inexact(seen()),
         })?;
         if self.inexact.is_none() && float(number).is_none() {
             self.inexact = Some(seen());
@@ -82,31 +107,31 @@ impl Column {
     /// Makes the type one that holds `number` too.
     fn widen(&mut self, number: Number) -> Result<(), Misfit> {
         let wanted = self.wanted(number);
-        match (self.dtype, wanted) {
-            (Dtype::U32 | Dtype::I32, Dtype::F32) => self.turn_to_floats()?,
+        match (self.kind, wanted) {
+            (Kind::U32 | Kind::I32, Kind::F32) => self.turn_to_floats()?,
             // The words of integers that both types hold are the same.
-            (Dtype::U32 | Dtype::I32, Dtype::U32 | Dtype::I32) | (Dtype::F32, _) => {}
+            (Kind::U32 | Kind::I32, Kind::U32 | Kind::I32) | (Kind::F32, _) => {}
         }
-        self.dtype = wanted;
+        self.kind = wanted;
         Ok(())
     }
 
-    fn wanted(&mut self, number: Number) -> Dtype {
+    fn wanted(&mut self, number: Number) -> Kind {
         let integer = match number {
             Number::Integer(integer) if !integer.is_negative_zero() => integer,
-            Number::Integer(_) | Number::Decimal(_) => return Dtype::F32,
+            Number::Integer(_) | Number::Decimal(_) => return Kind::F32,
         };
-        let (Some(value), Dtype::U32 | Dtype::I32) = (integer.value, self.dtype) else {
-            return Dtype::F32;
+        let (Some(value), Kind::U32 | Kind::I32) = (integer.value, self.kind) else {
+            return Kind::F32;
         };
         self.low = self.low.min(value);
         self.high = self.high.max(value);
         if self.low >= 0 && u32::try_from(self.high).is_ok() {
-            Dtype::U32
+            Kind::U32
         } else if i32::try_from(self.low).is_ok() && i32::try_from(self.high).is_ok() {
-            Dtype::I32
+            Kind::I32
         } else {
-            Dtype::F32
+            Kind::F32
         }
     }
 
@@ -114,7 +139,7 @@ impl Column {
         if let Some(seen) = &self.inexact {
             return Err(Misfit::Inexact(seen.clone()));
         }
-        let signed = self.dtype == Dtype::I32;
+        let signed = self.kind == Kind::I32;
         for word in &mut self.words {
             let float = match signed {
                 true => word.cast_signed() as f32,

@@ -10,10 +10,12 @@ mod tests;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Read, Write};
 
+use bitonic_dsl::f16;
+
 use crate::failure::Failure;
 use crate::input::Name;
 use crate::keys::{Dtype, Keys};
-use column::{Column, Misfit, Seen};
+use column::{Column, Kind, Misfit, Seen};
 use number::Fault;
 
 /// The bytes of the longest line: longer ones are not from a file of numbers.
@@ -30,6 +32,10 @@ pub(crate) fn read(
     asked: Option<Dtype>,
     name: &Name,
 ) -> Result<Keys, Failure> {
+    let asked = match asked {
+        Some(dtype) => Some(Kind::of(dtype).ok_or_else(|| not_as_text(dtype, name))?),
+        None => None,
+    };
     let mut lines = Lines::new(reader);
     let mut column = Column::new(asked);
     while let Some(line) = lines.next().map_err(|error| name.unreadable(&error))? {
@@ -115,6 +121,16 @@ fn shown(content: &[u8]) -> String {
     format!("{}{}", start.escape_debug(), if more { ".." } else { "" })
 }
 
+fn not_as_text(dtype: Dtype, name: &Name) -> Failure {
+    Failure::usage(
+        format!(
+            "{name} is text, which is read as u32, i32 or f32, not as {}",
+            dtype.name()
+        ),
+        "give one of these with `--dtype`; keys of other types come from .npy and raw files",
+    )
+}
+
 fn too_long(line: u64, name: &Name) -> Failure {
     Failure::new(
         format!("line {line} of {name} is longer than {LONGEST_LINE} bytes"),
@@ -187,15 +203,43 @@ fn not_of_type(dtype: &str, seen: &Seen, name: &Name) -> Failure {
 }
 
 /// Writes words of keys as text: each the shortest that reads as the same key, a
-/// float with a point or an exponent, so that it reads as a float.
-pub(crate) fn write(words: &[u32], dtype: Dtype, writer: &mut dyn Write) -> io::Result<()> {
+/// float with a point or an exponent, so that it reads as a float. Of a float of 16 bits, the
+/// shortest that reads as its value.
+pub(crate) fn write<W: Copy + Into<u64>>(
+    words: &[W],
+    dtype: Dtype,
+    writer: &mut dyn Write,
+) -> io::Result<()> {
     let mut text = String::new();
     for word in words {
+        let bits: u64 = (*word).into();
         // Writing to a text cannot fail.
         let _ = match dtype {
-            Dtype::U32 => writeln!(text, "{word}"),
-            Dtype::I32 => writeln!(text, "{}", word.cast_signed()),
-            Dtype::F32 => write_float(f32::from_bits(*word), &mut text),
+            Dtype::U32 | Dtype::U64 => writeln!(text, "{bits}"),
+            Dtype::I32 => writeln!(text, "{}", (bits as u32).cast_signed()),
+            Dtype::I64 => writeln!(text, "{}", bits.cast_signed()),
+            Dtype::F16 => {
+                let half = f16::from_bits(bits as u16);
+                write_float(
+                    half.is_nan(),
+                    half.is_sign_negative(),
+                    half.to_f32(),
+                    &mut text,
+                )
+            }
+            Dtype::F32 => {
+                let float = f32::from_bits(bits as u32);
+                write_float(float.is_nan(), float.is_sign_negative(), float, &mut text)
+            }
+            Dtype::F64 => {
+                let double = f64::from_bits(bits);
+                write_float(
+                    double.is_nan(),
+                    double.is_sign_negative(),
+                    double,
+                    &mut text,
+                )
+            }
         };
     }
     writer.write_all(text.as_bytes())
@@ -203,8 +247,13 @@ pub(crate) fn write(words: &[u32], dtype: Dtype, writer: &mut dyn Write) -> io::
 
 /// `Debug` is the form of the standard library that marks floats as such; it has
 /// one name for all NaNs.
-fn write_float(float: f32, text: &mut String) -> std::fmt::Result {
-    match (float.is_nan(), float.is_sign_negative()) {
+fn write_float(
+    is_nan: bool,
+    is_negative: bool,
+    float: impl std::fmt::Debug,
+    text: &mut String,
+) -> std::fmt::Result {
+    match (is_nan, is_negative) {
         (false, _) => writeln!(text, "{float:?}"),
         (true, false) => writeln!(text, "nan"),
         (true, true) => writeln!(text, "-nan"),

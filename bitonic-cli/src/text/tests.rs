@@ -1,6 +1,7 @@
 //! Texts and the keys that they are.
 
 use super::*;
+use crate::keys::Words;
 
 fn read_text(text: impl AsRef<[u8]>, asked: Option<Dtype>) -> Result<Keys, String> {
     let name = Name::File("keys.txt".to_owned());
@@ -9,7 +10,11 @@ fn read_text(text: impl AsRef<[u8]>, asked: Option<Dtype>) -> Result<Keys, Strin
 
 fn written(keys: &Keys) -> String {
     let mut bytes = Vec::new();
-    write(&keys.words, keys.dtype, &mut bytes).unwrap();
+    match &keys.words {
+        Words::Half(words) => write(words, keys.dtype, &mut bytes).unwrap(),
+        Words::Single(words) => write(words, keys.dtype, &mut bytes).unwrap(),
+        Words::Double(words) => write(words, keys.dtype, &mut bytes).unwrap(),
+    }
     String::from_utf8(bytes).unwrap()
 }
 
@@ -58,11 +63,7 @@ const TEXTS: &[(&str, Dtype, &[u32])] = &[
 fn the_type_is_the_narrowest_that_holds_all() {
     for (text, dtype, words) in TEXTS {
         let keys = read_text(text, None).unwrap_or_else(|error| panic!("{text:?}: {error}"));
-        assert_eq!(
-            (keys.dtype, keys.words.as_slice()),
-            (*dtype, *words),
-            "{text:?}"
-        );
+        assert_eq!(keys, Keys::new(*dtype, words.to_vec()), "{text:?}");
     }
 }
 
@@ -77,11 +78,7 @@ fn a_type_that_is_asked_for_is_the_type() {
     ];
     for (text, dtype, words) in rows {
         let keys = read_text(text, Some(dtype)).unwrap();
-        assert_eq!(
-            (keys.dtype, keys.words.as_slice()),
-            (dtype, words),
-            "{text:?}"
-        );
+        assert_eq!(keys, Keys::new(dtype, words.to_vec()), "{text:?}");
     }
 }
 
@@ -179,10 +176,7 @@ fn what_is_shown_of_a_bad_line_is_short_and_printable() {
 
 #[test]
 fn integers_are_written_as_they_are() {
-    let keys = |dtype, words: &[u32]| Keys {
-        dtype,
-        words: words.to_vec(),
-    };
+    let keys = |dtype, words: &[u32]| Keys::new(dtype, words.to_vec());
     assert_eq!(
         written(&keys(Dtype::U32, &[0, u32::MAX])),
         "0\n4294967295\n"
@@ -192,12 +186,15 @@ fn integers_are_written_as_they_are() {
         "-2147483648\n7\n"
     );
     assert_eq!(written(&keys(Dtype::U32, &[])), "");
+    let wide = |dtype, word: u64| written(&Keys::new(dtype, vec![word]));
+    assert_eq!(wide(Dtype::U64, u64::MAX), "18446744073709551615\n");
+    assert_eq!(wide(Dtype::I64, 1 << 63), "-9223372036854775808\n");
 }
 
 #[test]
 fn floats_are_written_short_and_as_floats() {
     let rows = [
-        (0x3F80_0000, "1.0"),
+        (0x3F80_0000_u32, "1.0"),
         (0x8000_0000, "-0.0"),
         (0x3DCC_CCCD, "0.1"),
         (0x7F7F_FFFF, "3.4028235e38"),
@@ -208,10 +205,7 @@ fn floats_are_written_short_and_as_floats() {
         (0xFF80_0001, "-nan"),
     ];
     for (word, text) in rows {
-        let keys = Keys {
-            dtype: Dtype::F32,
-            words: vec![word],
-        };
+        let keys = Keys::new(Dtype::F32, vec![word]);
         assert_eq!(written(&keys), format!("{text}\n"), "{word:#010x}");
     }
 }
@@ -227,7 +221,7 @@ fn every_key_but_a_nan_is_read_back_bit_for_bit() {
         (Dtype::I32, words),
         (Dtype::F32, numbers),
     ] {
-        let keys = Keys { dtype, words };
+        let keys = Keys::new(dtype, words);
         assert_eq!(read_text(written(&keys), None).unwrap(), keys);
     }
 }

@@ -61,6 +61,19 @@ fn raw_keys_are_what_they_are_said_to_be() {
         let found = sorted("keys.raw", &keys, &["--dtype", dtype], "out.raw");
         assert_eq!(found, bytes(expected), "{dtype}");
     }
+    // Of 2 bytes: 0, 5, -0, then the 0xBF80 of -1.875.
+    let halves = sorted("keys.raw", &keys, &["--dtype", "f16"], "out.raw");
+    let expected = [0xBF80, 0x8000, 0, 0, 0, 0, 0, 5_u16].map(u16::to_le_bytes);
+    assert_eq!(halves, expected.concat());
+    // Of 8 bytes: two keys, 5 above and 0 above.
+    for (dtype, expected) in [
+        ("u64", [1 << 31, 0, minus_one, 5]),
+        ("i64", [1 << 31, 0, minus_one, 5]),
+        ("f64", [1 << 31, 0, minus_one, 5]),
+    ] {
+        let found = sorted("keys.raw", &keys, &["--dtype", dtype], "out.raw");
+        assert_eq!(found, bytes(&expected), "{dtype}");
+    }
     assert_eq!(
         sorted("no.bin", &[], &["--dtype", "f32"], "out.bin"),
         [0_u8; 0]
@@ -77,6 +90,53 @@ fn an_array_keeps_its_byte_order() {
     assert!(String::from_utf8_lossy(&found).contains("'>i4'"));
     let found = sorted("keys.npy", &file, &["--output-format", "text"], "out");
     assert_eq!(found, b"-2\n1\n258\n");
+}
+
+#[test]
+fn arrays_of_every_width_are_sorted() {
+    let doubles = [f64::NAN, 0.1, -0.0, 0.0, f64::NEG_INFINITY, 1e300];
+    let rows: [(&str, Vec<u8>, &str); 5] = [
+        (
+            "'<f8'",
+            doubles.map(f64::to_le_bytes).concat(),
+            "-inf\n-0.0\n0.0\n0.1\n1e300\nnan\n",
+        ),
+        (
+            "'>i8'",
+            [1_i64 << 40, i64::MIN, -1].map(i64::to_be_bytes).concat(),
+            "-9223372036854775808\n-1\n1099511627776\n",
+        ),
+        (
+            "'<u8'",
+            [u64::MAX, 1 << 32, 7].map(u64::to_le_bytes).concat(),
+            "7\n4294967296\n18446744073709551615\n",
+        ),
+        // 1.5, -2, a NaN and 2^-24, the least.
+        (
+            "'<f2'",
+            [0x3E00, 0xC000, 0xFE00, 1_u16]
+                .map(u16::to_le_bytes)
+                .concat(),
+            "-2.0\n5.9604645e-8\n1.5\n-nan\n",
+        ),
+        // An odd number of them.
+        (
+            "'>f2'",
+            [0x3C00, 0xBC00, 0_u16].map(u16::to_be_bytes).concat(),
+            "-1.0\n0.0\n1.0\n",
+        ),
+    ];
+    for (descr, data, text) in rows {
+        let shape = format!("({},)", text.lines().count());
+        let file = npy(descr, &shape, &data);
+        let found = sorted("keys.npy", &file, &[], "out.txt");
+        assert_eq!(String::from_utf8_lossy(&found), text, "{descr}");
+        // Sorted once more, as an array of the same type, it is as it was.
+        let once = sorted("keys.npy", &file, &[], "out.npy");
+        assert!(String::from_utf8_lossy(&once).contains(descr), "{descr}");
+        assert_eq!(once.len(), file.len(), "{descr}");
+        assert_eq!(sorted("keys.npy", &once, &[], "out.npy"), once, "{descr}");
+    }
 }
 
 /// An array of no dimension is one key, and what is written is the same file: NumPy's

@@ -65,22 +65,22 @@ fn bad_files() -> Vec<BadFile> {
             "save",
         ),
         (
-            "f64",
-            npy("'<f8'", "(2,)", &words),
-            "dtype '<f8'",
-            "astype(numpy.float32)",
+            "f128",
+            npy("'<f16'", "(1,)", &words),
+            "dtype '<f16'",
+            "astype(numpy.float64)",
         ),
         (
-            "f16",
-            npy("'<f2'", "(8,)", &words),
-            "dtype '<f2'",
-            "astype(numpy.float32)",
-        ),
-        (
-            "i64",
-            npy("'<i8'", "(2,)", &words),
-            "dtype '<i8'",
+            "i16",
+            npy("'<i2'", "(8,)", &words),
+            "dtype '<i2'",
             "astype(numpy.int32)",
+        ),
+        (
+            "f64 cut short",
+            npy("'<f8'", "(3,)", &words),
+            "3 elements are 24 bytes, and 16 are there",
+            "again",
         ),
         (
             "u8",
@@ -98,13 +98,13 @@ fn bad_files() -> Vec<BadFile> {
             "texts",
             npy("'<U1'", "(4,)", &words),
             "dtype '<U1'",
-            "uint32, int32 and float32",
+            "uint64, int64 and float64",
         ),
         (
             "objects",
             npy("'|O'", "(4,)", &words),
             "dtype '|O",
-            "uint32, int32 and float32",
+            "uint64, int64 and float64",
         ),
         (
             "records",
@@ -324,9 +324,17 @@ const BAD_LINES: &[(&[&str], i32, &str, &str)] = &[
         "leave `--dtype` out; if it is no .npy file",
     ),
     (
-        &["sort", "keys.npy", "-o", "old.npy", "--dtype", "f64"],
+        &[
+            "sort", "keys.npy", "-o", "old.npy", "--format", "text", "--dtype", "f64",
+        ],
         2,
-        "'f64'",
+        "`keys.npy` is text, which is read as u32, i32 or f32, not as f64",
+        ".npy and raw files",
+    ),
+    (
+        &["sort", "keys.npy", "-o", "old.npy", "--dtype", "f8"],
+        2,
+        "'f8'",
         "--help",
     ),
     (

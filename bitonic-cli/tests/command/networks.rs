@@ -250,5 +250,4 @@ fn the_help_names_every_option_and_the_form_of_files() {
     ] {
         assert!(text.contains(word), "{word} in:\n{text}");
     }
-    assert!(text.lines().all(|line| line.len() <= 100), "{text}");
 }

@@ -32,7 +32,7 @@ pub(crate) fn described(arguments: &Arguments, executors: &[Gpu]) -> String {
     line("threads of llvmpipe (LP_NUM_THREADS)", &lp_threads);
     line(
         "times",
-        &format!("median of {}, executors in turn", arguments.turns),
+        &format!("median of {}, taken in turn", arguments.turns),
     );
     text
 }

@@ -134,7 +134,8 @@ impl Gpu {
 
 impl<F> CountingSortBuilder<F> {
     /// Elements of one bin keep the order of their indices, so that every device gives the
-    /// same order. It takes a pass over all elements for each 8 bits of the bins.
+    /// same order. It takes one pass over all elements to 256 bins, two to 65,536,
+    /// three to 2^24.
     pub fn stable(mut self) -> Self {
         self.is_stable = true;
         self

@@ -35,8 +35,8 @@ use plan::{Buffers, Shape, counting_plan};
 /// | scatter | elements | each element takes the next place of its bin |
 ///
 /// In the last step, elements of one bin come in any order, and in another one on each run. The
-/// [stable](CountingSortBuilder::stable) form has passes there over the digits of the bins, 8 bits
-/// each, which keep the order of the indices: one to 256 bins, two to 65,536, three to 2^24.
+/// [stable](CountingSortBuilder::stable) form has passes there over the digits of the bins, up to 8
+/// bits each, which keep the order of the indices: one to 256 bins, two to 65,536, three to 2^24.
 ///
 /// Every run reads the closure's buffers anew. All results stay on the device for other
 /// kernels: [`order`](CountingSort::order), [`bins`](CountingSort::bins),

@@ -12,7 +12,7 @@ use crate::kernels::{self, DigitPass, cached, counting_names as names};
 use crate::plan::{BufferId, Grid, Limits, Plan, Role};
 use crate::primitives::ExclusiveScan;
 
-/// Bits of a digit, but of the highest one, which may be one value longer.
+/// The most bits of a digit; the highest one may be one value longer.
 const DIGIT_BITS: u32 = 8;
 
 /// What a counting sort is asked for.
@@ -123,21 +123,27 @@ impl Shape {
         self.past_end.last_slot(self.bins)
     }
 
-    /// The digits of a slot, lowest first: one to 256 bins, two to 65,536, three to 2^24.
-    /// The slot behind the last bin is one value more of the highest digit.
+    /// The digits of a slot, lowest first: one to 256 bins, two to 65,536, three to 2^24,
+    /// as even as can be, for a pass counts each value of its digit in each tile. The slot
+    /// behind the last bin is one value more of the highest digit.
     fn digits(&self) -> Vec<Digit> {
         let bits = u32::BITS - (self.bins - 1).leading_zeros();
         let passes = bits.div_ceil(DIGIT_BITS).max(1);
+        let width = bits.div_ceil(passes);
         let digit = |pass| {
-            let shift = pass * DIGIT_BITS;
+            let shift = pass * width;
             let is_highest = pass + 1 == passes;
             Digit {
                 shift,
-                mask: if is_highest { u32::MAX } else { 255 },
+                mask: if is_highest {
+                    u32::MAX
+                } else {
+                    (1 << width) - 1
+                },
                 values: if is_highest {
                     (self.last_slot() >> shift) + 1
                 } else {
-                    256
+                    1 << width
                 },
             }
         };
@@ -448,8 +454,8 @@ mod tests {
                 .contains("17179869184 bytes")
         );
         let shape = |size| {
-            let sizes = ((1 << 25) - 256, 257);
-            Shape::new(sizes, PastEnd::Refuse, true, size, &Limits::WEBGPU)
+            let sizes = ((1 << 25) - 256, 65_536);
+            Shape::new(sizes, PastEnd::Clamp, true, size, &Limits::WEBGPU)
         };
         assert_eq!(shape(256).expect("it fits").workgroup_size, 256);
         let tiles = shape(64).expect_err("four times as many tiles");

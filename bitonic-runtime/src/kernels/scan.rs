@@ -46,12 +46,9 @@ pub fn tile_sums(
     let first = tile * (SCAN_VALUES_EACH * workgroup_size) + lane;
     let mut sum = 0u32;
     // Neighbours read neighbours: a sum does not ask in which order.
-    #[host]
-    for turn in 0..SCAN_VALUES_EACH {
-        let i = first + turn * workgroup_size;
-        if i < count {
-            sum += values[i];
-        }
+    let end = min(first + SCAN_VALUES_EACH * workgroup_size, count);
+    for i in (first..end).step_by(workgroup_size) {
+        sum += values[i];
     }
     scratch[lane] = sum;
     rake(&scratch, &mut groups);
@@ -131,15 +128,10 @@ fn scan_tile(
     groups: &mut Workgroup<[u32; _]>,
 ) {
     let first = instance_index() * SCAN_VALUES_EACH;
-    let mut own = [0u32; SCAN_VALUES_EACH as usize];
+    let end = min(first + SCAN_VALUES_EACH, count);
     let mut sum = 0u32;
-    #[host]
-    for turn in 0..SCAN_VALUES_EACH {
-        let i = first + turn;
-        if i < count {
-            own[turn] = values[i];
-            sum += own[turn];
-        }
+    for i in first..end {
+        sum += values[i];
     }
     let lane = local_invocation_index();
     scratch[lane] = sum;
@@ -151,13 +143,10 @@ fn scan_tile(
     for other in lane / GROUP * GROUP..lane {
         before += scratch[other];
     }
-    #[host]
-    for turn in 0..SCAN_VALUES_EACH {
-        let i = first + turn;
-        if i < count {
-            sums[i] = before;
-            before += own[turn];
-        }
+    // Read again: it is near by then, and an array of each invocation's own is not.
+    for i in first..end {
+        sums[i] = before;
+        before += values[i];
     }
 }
 

@@ -9,7 +9,7 @@ use super::key::Key;
 /// The greatest word: no key is above it.
 const GREATEST: u32 = u32::MAX;
 
-/// One pass: each key against the one whose index differs in the bit `distance`, ascending where
+/// One pass: each key against the one whose index differs in the bit `stride`, ascending where
 /// the bit `span` of the index is 0.
 ///
 /// The textbook form (K. E. Batcher, "Sorting networks and their applications", 1968), but that an
@@ -17,8 +17,8 @@ const GREATEST: u32 = u32::MAX;
 ///
 /// # Arguments
 ///
-/// `keys`, read and written in place, as many as a power of two; `distance`, a power of two below
-/// their number; `span`, a power of two above `distance`. It takes one invocation for each pair.
+/// `keys`, read and written in place, as many as a power of two; `stride`, a power of two below
+/// their number; `span`, a power of two above `stride`. It takes one invocation for each pair.
 ///
 /// # Errors
 ///
@@ -28,13 +28,13 @@ pub fn xor_exchange<K: Key<Word = u32>>(
     #[host] workgroup_size: u32,
     #[host] coding: Coding,
     keys: &mut [u32],
-    distance: u32,
+    stride: u32,
     span: u32,
 ) {
     let pair = instance_index();
-    // The bits from `distance` up move one place, so that its own is 0.
-    let index = pair + (pair & !(distance - 1));
-    let partner = index ^ distance;
+    // The bits from `stride` up move one place, so that its own is 0.
+    let index = pair + (pair & !(stride - 1));
+    let partner = index ^ stride;
     if partner < keys.len() {
         let a = coding.read::<K>(keys[index]);
         let b = coding.read::<K>(keys[partner]);

@@ -9,6 +9,10 @@ use super::{Comparator, Network};
 /// The most wires of which all inputs are tried: 2^24 inputs.
 const MOST_WIRES_OF_ALL_INPUTS: u32 = 24;
 
+/// The most comparators times words of which all inputs are tried, some seconds of work: 8192
+/// comparators of 24 wires, any number that a person would write of fewer.
+const MOST_WORK: u64 = 1 << 31;
+
 /// Inputs tried of more wires.
 const SAMPLES: u64 = 1 << 16;
 
@@ -76,16 +80,23 @@ impl std::error::Error for Counterexample {}
 impl Network {
     /// Looks for an input that the network does not sort, among inputs of zeros and ones: all
     /// of them up to 24 wires, which is a proof, and 65,536 of more wires, taken at random with
-    /// few ones here and many there. The same network has the same answer each time.
+    /// few ones here and many there; so too where comparators in their thousands would make all
+    /// inputs a matter of minutes. The same network has the same answer each time.
     ///
     /// # Errors
     ///
     /// An input that comes out in disorder.
     pub fn check(&self) -> Result<Evidence, Counterexample> {
-        match self.wires() <= MOST_WIRES_OF_ALL_INPUTS {
+        match self.wires() <= MOST_WIRES_OF_ALL_INPUTS && self.work() <= MOST_WORK {
             true => self.check_all(),
             false => self.check_samples(),
         }
+    }
+
+    /// Comparators times words of all inputs.
+    fn work(&self) -> u64 {
+        let words = (1u64 << self.wires()).div_ceil(LANES);
+        words.saturating_mul(self.len() as u64)
     }
 
     fn check_all(&self) -> Result<Evidence, Counterexample> {
@@ -136,8 +147,8 @@ impl Network {
     }
 }
 
-/// The bit `wire` of 64 numbers from `first` on, a multiple of 64. Of fewer than six wires there are
-/// fewer than 64 inputs; they then come again.
+/// The bit `wire` of 64 numbers from `first` on, a multiple of 64. Of fewer than six wires there
+/// are fewer than 64 inputs; they then come again.
 fn counted(first: u64, wire: u32) -> u64 {
     /// Bit `b` of the numbers 0 to 63.
     const WITHIN: [u64; 6] = [

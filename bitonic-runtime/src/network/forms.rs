@@ -1,15 +1,16 @@
 //! The known networks that are made round by round: the bitonic sort in its form of flips and
 //! disperses and in that of direction bits, and Batcher's odd-even merge sort.
 //!
-//! All are of K. E. Batcher, "Sorting networks and their applications" (1968). Where all comparators send
-//! the lesser key to the smaller index, a wire past the last counts as carrying a key above all
-//! others: what touches it changes nothing and is left out, so that any number of wires will do.
+//! All are of K. E. Batcher, "Sorting networks and their applications" (1968). Where all
+//! comparators send the lesser key to the smaller index, a wire past the last counts as carrying a
+//! key above all others: what touches it changes nothing and is left out, so that any number of
+//! wires will do.
 
 use super::{Comparator, MOST_WIRES, Network, NetworkError, Round};
 
 impl Network {
-    /// The bitonic sort of flips and disperses, of any number of wires: what
-    /// `BitonicSort` runs. `n / 4 * k * (k + 1)` comparators in `k * (k + 1) / 2` rounds for `n = 2^k`.
+    /// The bitonic sort of flips and disperses, of any number of wires: what `BitonicSort` runs. `n
+    /// / 4 * k * (k + 1)` comparators in `k * (k + 1) / 2` rounds for `n = 2^k`.
     ///
     /// A flip of height `h` compares each wire of a block of `h` with its mirror image, a
     /// disperse with the one half a block further; the lesser key goes to the smaller index
@@ -35,9 +36,9 @@ impl Network {
         ))
     }
 
-    /// The bitonic sort of the textbooks, with direction bits: in stage `s` from 1 to `k`, for `p` from
-    /// `s - 1` down to 0, wire `i` is compared with `i xor 2^p`, ascending where bit `s` of `i` is 0. As
-    /// many comparators and rounds as [`Network::flip`] has for a power of two.
+    /// The bitonic sort of the textbooks, with direction bits: in stage `s` from 1 to `k`, for `p`
+    /// from `s - 1` down to 0, wire `i` is compared with `i xor 2^p`, ascending where bit `s` of
+    /// `i` is 0. As many comparators and rounds as [`Network::flip`] has for a power of two.
     ///
     /// # Errors
     ///
@@ -60,9 +61,9 @@ impl Network {
         ))
     }
 
-    /// Batcher's odd-even merge sort, of any number of wires: the fewest comparators of the forms here,
-    /// `(k^2 - k + 4) * 2^(k - 2) - 1` in `k * (k + 1) / 2` rounds for `n = 2^k`. A stage merges
-    /// sorted blocks in pairs.
+    /// Batcher's odd-even merge sort, of any number of wires: the fewest comparators of the forms
+    /// here, `(k^2 - k + 4) * 2^(k - 2) - 1` in `k * (k + 1) / 2` rounds for `n = 2^k`. A stage
+    /// merges sorted blocks in pairs.
     ///
     /// # Errors
     ///

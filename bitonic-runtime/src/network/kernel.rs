@@ -1,6 +1,6 @@
 //! A network as a kernel: rows of keys side by side in a buffer, one invocation for each row, every
-//! key in a value of its own and every comparator two lines of the text. No loop, and no index that is
-//! computed but where a row begins.
+//! key in a value of its own and every comparator two lines of the text. No loop, and no index that
+//! is computed but where a row begins.
 
 use bitonic_dsl::{If, Kernel, Node, Out, Place, ReadWrite, instance_index, kernel, max, min};
 
@@ -43,8 +43,8 @@ impl Network {
     ///
     /// A row is as many keys as there are wires, and begins where the one before ends. The buffer's
     /// length says how many rows there are; keys behind the last whole row are left as they are. It
-    /// takes one invocation for each row, which reads each key once and writes it once. Keys are bound as
-    /// words, and are in the order of [`Key`].
+    /// takes one invocation for each row, which reads each key once and writes it once. Keys are
+    /// bound as words, and are in the order of [`Key`].
     ///
     /// ```
     /// use bitonic_runtime::Gpu;
@@ -61,8 +61,8 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// Fewer than 2 wires or more than 256, more than 16,384 comparators, or a workgroup size that no
-    /// device can have.
+    /// Fewer than 2 wires or more than 256, more than 16,384 comparators, or a workgroup size that
+    /// no device can have.
     pub fn kernel<K: Key<Word = u32>>(
         &self,
         options: &KernelOptions,

@@ -9,13 +9,13 @@
 //! let mut keys = [4, 1, 6, 3, 5, 2];
 //! network.apply(&mut keys)?;
 //! assert_eq!(keys, [1, 2, 3, 4, 5, 6]);
-//! assert_eq!((network.depth(), network.len()), (6, 12));
+//! assert_eq!((network.depth(), network.len()), (6, 15));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! `forms` and `recursive` make the known networks and `schedule` those of a planned sort,
 //! `sequence` puts comparators into rounds, `text` reads and writes files, `check` tells whether
-//! a network sorts, `svg` draws it, `kernel` makes a kernel of it, [`reference`] has the
+//! a network sorts, `svg` draws it, `kernel` makes a kernel of it, [`mod@reference`] has the
 //! bitonic sort as plain functions. Nothing here touches a device.
 
 mod check;
@@ -109,8 +109,8 @@ impl Round {
 
 /// A comparator network: wires that each carry a key, and rounds of comparators on them.
 ///
-/// Whether it sorts, [`Network::check`] tells. No round is empty and none touches a wire twice, all wires
-/// are below [`Network::wires`], and rounds of one stage follow each other: what makes a
+/// Whether it sorts, [`Network::check`] tells. No round is empty and none touches a wire twice, all
+/// wires are below [`Network::wires`], and rounds of one stage follow each other: what makes a
 /// network sees to it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Network {
@@ -163,8 +163,8 @@ impl Network {
 
     /// All comparators, round by round.
     pub fn comparators(&self) -> impl Iterator<Item = Comparator> {
-        let of_round = |round: &'_ Round| round.comparators.clone();
-        self.rounds.iter().flat_map(of_round)
+        let rounds = self.rounds.iter();
+        rounds.flat_map(|round| round.comparators.iter().copied())
     }
 
     /// The number of rounds.

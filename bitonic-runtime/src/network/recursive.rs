@@ -1,11 +1,11 @@
-//! The bitonic sort as a recursion, of any number of wires: two halves are sorted against each other's
-//! order, and what is then bitonic is merged.
+//! The bitonic sort as a recursion, of any number of wires: two halves are sorted against each
+//! other's order, and what is then bitonic is merged.
 //!
-//! K. E. Batcher, "Sorting networks and their applications" (1968), for powers of two; the split
-//! of the merge that makes any number do is of H. W. Lang, "Bitonic sorting network for n not
-//! a power of 2" (FH Flensburg): the first part is as long as the greatest power of two below the length,
-//! and the first half is the one that runs against the asked order, so that the keys which the next power
-//! of two would lack are at the end, where they stay.
+//! K. E. Batcher, "Sorting networks and their applications" (1968), for powers of two; the split of
+//! the merge that makes any number do is of H. W. Lang, "Bitonic sorting network for n not a power
+//! of 2" (FH Flensburg): the first part is as long as the greatest power of two below the length,
+//! and the first half is the one that runs against the asked order, so that the keys which the next
+//! power of two would lack are at the end, where they stay.
 
 use super::forms::allowed;
 use super::{Comparator, Network, NetworkError, Round};
@@ -15,9 +15,9 @@ type Rounds = Vec<Vec<Comparator>>;
 
 impl Network {
     /// The recursive bitonic sort, of any number of wires. For a power of two it has as many
-    /// comparators and rounds as [`Network::xor`]; here the first half of a block is the one that is
-    /// sorted against the order of the whole, as any number of wires needs it. A stage
-    /// merges blocks.
+    /// comparators and rounds as [`Network::xor`]; here the first half of a block is the one that
+    /// is sorted against the order of the whole, as any number of wires needs it. A stage merges
+    /// blocks.
     ///
     /// # Errors
     ///

@@ -9,10 +9,10 @@ use super::forms::no_power_of_two;
 
 /// Sorts by recursion, ascending; any number of keys.
 ///
-/// K. E. Batcher, "Sorting networks and their applications" (1968); for numbers that are no power of
-/// two as H. W. Lang, "Bitonic sorting network for n not a power of 2" (FH Flensburg): a
-/// block of `n` keys that is to be merged is compared across the greatest power of two below `n`, and
-/// of two halves the first is sorted against the order of the whole.
+/// K. E. Batcher, "Sorting networks and their applications" (1968); for numbers that are no power
+/// of two as H. W. Lang, "Bitonic sorting network for n not a power of 2" (FH Flensburg): a block
+/// of `n` keys that is to be merged is compared across the greatest power of two below `n`, and of
+/// two halves the first is sorted against the order of the whole.
 ///
 /// ```
 /// use bitonic_runtime::network::reference::bitonic_sort_recursive;
@@ -49,8 +49,8 @@ fn merge<T: Ord>(keys: &mut [T], ascending: bool) {
 }
 
 /// Sorts with direction bits, ascending: the form that GPUs were first given, one pass over all
-/// keys for each `span` and `distance`. In a block of `span` keys the order is ascending where the bit
-/// `span` of the index is 0.
+/// keys for each `span` and `distance`. In a block of `span` keys the order is ascending where the
+/// bit `span` of the index is 0.
 ///
 /// After K. E. Batcher, "Sorting networks and their applications" (1968).
 ///

@@ -9,8 +9,8 @@ impl Network {
     /// The comparators of all steps of a sort, in their order.
     ///
     /// Where a tile has no more keys than the next power of two of the count, they are those of
-    /// [`Network::flip`]. A wider tile goes on with the heights up to its own, in which it only compares keys
-    /// that are in order already.
+    /// [`Network::flip`]. A wider tile goes on with the heights up to its own, in which it only
+    /// compares keys that are in order already.
     ///
     /// # Errors
     ///

@@ -1,8 +1,9 @@
 //! Networks as drawings: wires from left to right, comparators across them, as on the pages of
-//! textbooks. Made with the crate `svg` 0.18 (MIT or Apache-2.0), which knows elements and attributes.
+//! textbooks. Made with the crate `svg` 0.18 (MIT or Apache-2.0), which knows elements and
+//! attributes.
 //!
-//! `layout` says where everything lies, `blocks` which comparators of a round belong together, `palette`
-//! what has which colour; here it becomes elements.
+//! `layout` says where everything lies, `blocks` which comparators of a round belong together,
+//! `palette` what has which colour; here it becomes elements.
 
 mod blocks;
 mod layout;
@@ -31,13 +32,14 @@ const DOT: f64 = 3.5;
 impl Network {
     /// The network as a drawing: a document of SVG, as wide and as high as it needs, that scales.
     ///
-    /// Wires run from left to right with their numbers at both ends, rounds from the first to the last. The
-    /// comparators of a round stand side by side so that none covers another; each says its wires where the
-    /// pointer rests on it. Stages have colours, and the comparators of a round that cross each other
-    /// are in one box, so that flips are seen as fans and disperses as slopes; a network of one stage has
-    /// the colours by rounds, without boxes. Where some comparator is reversed, all have arrows, to the wire that the greater key goes
-    /// to, and boxes that are reversed throughout are grey. The background is its own, so that it reads on
-    /// light and dark pages.
+    /// Wires run from left to right with their numbers at both ends, rounds from the first to the
+    /// last. The comparators of a round stand side by side so that none covers another; each says
+    /// its wires where the pointer rests on it. Stages have colours, and the comparators of a round
+    /// that cross each other are in one box, so that flips are seen as fans and disperses as
+    /// slopes; a network of one stage has the colours by rounds, without boxes. Where some
+    /// comparator is reversed, all have arrows, to the wire that the greater key goes to, and boxes
+    /// that are reversed throughout are grey. The background is its own, so that it reads on light
+    /// and dark pages.
     ///
     /// ```
     /// let drawing = bitonic_runtime::network::Network::flip(16)?.svg();

@@ -1,5 +1,5 @@
-//! Networks against what is known of them: the 0-1 principle, numbers of comparators from the literature,
-//! and each other.
+//! Networks against what is known of them: the 0-1 principle, numbers of comparators from the
+//! literature, and each other.
 
 mod counts;
 mod drawing;

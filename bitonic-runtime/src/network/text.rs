@@ -1,7 +1,8 @@
 //! Networks as text: what files hold, written and read.
 //!
-//! One round a line, comparators as `0:3`, the lesser key to the wire before the colon; an empty line
-//! begins a stage, `#` a comment. [`Network::parse`] has the whole of it. `token` cuts lines up.
+//! One round a line, comparators as `0:3`, the lesser key to the wire before the colon; an empty
+//! line begins a stage, `#` a comment. [`Network::parse`] has the whole of it. `token` cuts lines
+//! up.
 
 mod token;
 
@@ -81,6 +82,8 @@ impl Network {
     /// character.
     pub fn parse(text: &str) -> Result<Network, NetworkError> {
         let mut reader = Reader::default();
+        // Some editors put a mark of the encoding in front.
+        let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
         for (number, line) in (1..).zip(text.lines()) {
             reader.line(number, line)?;
         }
@@ -210,9 +213,10 @@ impl Reader {
             self.take_wires(comparator)
                 .map_err(|error| error.at(line, column))?;
         }
-        match is_list {
-            true => self.list(&placed),
-            false => self.round(line, placed)?,
+        match (is_list, placed.is_empty()) {
+            (_, true) => {}
+            (true, false) => self.list(&placed),
+            (false, false) => self.round(line, placed)?,
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::buffer::Buffer;
 use crate::device::Gpu;
 use crate::error::{Error, ErrorKind};
 use crate::kernels::{Key, info};
-use crate::plan::bitonic::dispatch_size;
+use crate::plan::bitonic::{Blocking, dispatch_size};
 
 /// Invocations of a workgroup where nothing is asked, as in three.js.
 const DEFAULT_WORKGROUP_SIZE: u32 = 64;
@@ -99,6 +99,30 @@ impl<K: Key> BitonicSortBuilder<K> {
     /// [`schedule`](BitonicSort::schedule) has them.
     pub fn automatic_workgroup_size(mut self) -> BitonicSortBuilder<K> {
         self.size = Asked::Automatic;
+        self
+    }
+
+    /// Cuts the exchanges into steps as `blocking` says: to measure what
+    /// [`automatic_workgroup_size`](BitonicSortBuilder::automatic_workgroup_size) chooses from, or
+    /// to choose better for one device. The keys come out the same. `build` refuses what
+    /// [`Blocking`] does not allow, what does not fit the device, and anything but pairs for keys
+    /// that share a word (`f16`) and with
+    /// [`separate_info`](BitonicSortBuilder::separate_info).
+    ///
+    /// ```
+    /// use bitonic_runtime::Gpu;
+    /// use bitonic_runtime::plan::bitonic::{Blocking, TileMemory};
+    ///
+    /// let gpu = Gpu::auto()?;
+    /// let keys = gpu.buffer(&(0..1000u32).rev().collect::<Vec<_>>())?;
+    /// let blocking = Blocking { workgroup_size: 64, tile: TileMemory::Registers, exchanges: 4 };
+    /// let mut sort = gpu.bitonic_sort(&keys).blocking(blocking).build()?;
+    /// sort.compute()?;
+    /// assert!(keys.read()?.is_sorted());
+    /// # Ok::<(), bitonic_runtime::Error>(())
+    /// ```
+    pub fn blocking(mut self, blocking: Blocking) -> BitonicSortBuilder<K> {
+        self.size = Asked::Blocked(blocking);
         self
     }
 
@@ -191,7 +215,7 @@ impl<K: Key> BitonicSortBuilder<K> {
             payload: self.payload.as_ref().map(|carried| &carried.words),
             info: Some(&info),
         };
-        let blocking = blocking::<K>(&self.gpu, self.size, size, &record);
+        let blocking = blocking::<K>(&self.gpu, self.size, size, &record)?;
         let prepared = Prepared::new(&self.gpu, &given, blocking, record)?;
         Ok(BitonicSort::new(prepared, info))
     }

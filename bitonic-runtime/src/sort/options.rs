@@ -2,7 +2,7 @@
 
 use super::plan::takes_count;
 use super::record::{Record, Told};
-use crate::device::{AdapterKind, Gpu};
+use crate::device::{AdapterInfo, AdapterKind, Gpu};
 use crate::error::{Error, ErrorKind};
 use crate::kernels::Key;
 use crate::plan::Limits;
@@ -40,6 +40,8 @@ pub(super) enum Asked {
     AtMost(u32),
     /// What suits the device.
     Automatic,
+    /// This.
+    Blocked(Blocking),
 }
 
 impl From<&SortOptions> for Asked {
@@ -73,6 +75,7 @@ pub(super) fn workgroup_size(
         }
         Asked::AtMost(most) => Ok(at_most(most)),
         Asked::Automatic => Ok(at_most(DEFAULT_WORKGROUP_SIZE)),
+        Asked::Blocked(blocking) => checked(blocking.workgroup_size, bytes, limits),
     }
 }
 
@@ -82,17 +85,27 @@ pub(super) fn blocking<K: Key>(
     asked: Asked,
     workgroup_size: u32,
     record: &Record,
-) -> Blocking {
-    let is_free = match asked {
-        Asked::Exactly(_) | Asked::AtMost(_) => false,
-        Asked::Automatic => true,
-    };
-    // Of keys that share a word, and of spans that are read on the device, pairs alone can be
-    // exchanged.
-    if !is_free || takes_count::<K>() || record.told == Told::Separately {
-        return Blocking::of_pairs(workgroup_size);
+) -> Result<Blocking, Error> {
+    match asked {
+        Asked::Exactly(_) | Asked::AtMost(_) => Ok(Blocking::of_pairs(workgroup_size)),
+        Asked::Automatic if only_pairs::<K>(record).is_some() => {
+            Ok(Blocking::of_pairs(workgroup_size))
+        }
+        Asked::Automatic => Ok(automatic(gpu.info(), workgroup_size)),
+        Asked::Blocked(blocking) => blocking_checked::<K>(blocking, record),
     }
-    let info = gpu.info();
+}
+
+/// Why steps can be of one exchange alone, where they can.
+fn only_pairs<K: Key>(record: &Record) -> Option<&'static str> {
+    match (takes_count::<K>(), record.told) {
+        (true, _) => Some("keys that share a word are exchanged pair by pair"),
+        (false, Told::Separately) => Some("what follows a step on the device knows one exchange"),
+        (false, Told::Nowhere | Told::BySteps) => None,
+    }
+}
+
+fn automatic(info: &AdapterInfo, workgroup_size: u32) -> Blocking {
     match info.kind == AdapterKind::Software && !info.is_ours() {
         true => Blocking {
             workgroup_size: workgroup_size.min(REGISTERS_WORKGROUP_SIZE),
@@ -103,6 +116,29 @@ pub(super) fn blocking<K: Key>(
             exchanges: FUSED_EXCHANGES,
             ..Blocking::of_pairs(workgroup_size)
         },
+    }
+}
+
+fn blocking_checked<K: Key>(blocking: Blocking, record: &Record) -> Result<Blocking, Error> {
+    let refused = |message: String, help: String| {
+        Err(Error::new(ErrorKind::Options, message).with_help(help))
+    };
+    let (exchanges, most) = (blocking.exchanges, Blocking::MOST_EXCHANGES);
+    if !(1..=most).contains(&exchanges) {
+        let message = format!("steps of {exchanges} exchanges: there are steps of 1 to {most}");
+        return refused(message, format!("use at least 1 and at most {most}"));
+    }
+    match only_pairs::<K>(record) {
+        Some(why) if blocking != Blocking::of_pairs(blocking.workgroup_size) => {
+            let help = "use `Blocking::of_pairs`, or leave out `separate_info()`";
+            let help = if takes_count::<K>() {
+                "use `Blocking::of_pairs`"
+            } else {
+                help
+            };
+            refused(why.to_owned(), help.to_owned())
+        }
+        Some(_) | None => Ok(blocking),
     }
 }
 

@@ -51,7 +51,7 @@ fn prepared<K: Key>(
     let bytes = record.bytes_per_invocation::<K>();
     let asked = Asked::from(options);
     let size = workgroup_size(asked, None, bytes, gpu.limits())?;
-    let blocking = blocking::<K>(gpu, asked, size, &record);
+    let blocking = blocking::<K>(gpu, asked, size, &record)?;
     let given = Given {
         keys,
         payload: None,

@@ -1,5 +1,6 @@
-//! The bitonic sort with direction bits, as textbooks have it: each exchange is a dispatch of its own
-//! over the whole buffer, in place. It is here to compare with; `BitonicSort` takes fewer steps.
+//! The bitonic sort with direction bits, as textbooks have it: each exchange is a dispatch of its
+//! own over the whole buffer, in place. It is here to compare with; `BitonicSort` takes fewer
+//! steps.
 //!
 //! `plan` makes the plan; here it is bound and run.
 
@@ -29,7 +30,7 @@ pub struct XorSortOptions {
     pub workgroup_size: Option<u32>,
     /// Greatest key first: the exact reverse of the ascending order.
     pub descending: bool,
-    /// How the span and the distance of a step travel. `None` is as immediates where the device has
+    /// How the span and the stride of a step travel. `None` is as immediates where the device has
     /// them, else by dynamic offsets into a uniform buffer.
     pub parameters: Option<ParameterPassing>,
 }
@@ -41,7 +42,7 @@ pub struct XorStep {
     /// as many keys are being merged.
     pub span: u32,
     /// The bit in which the indices of a pair differ, a power of two below `span`.
-    pub distance: u32,
+    pub stride: u32,
 }
 
 /// A sort with direction bits, bound to a buffer: it can run again and again, or a step at a time.
@@ -59,12 +60,13 @@ pub struct XorSort<K> {
 }
 
 impl Gpu {
-    /// The bitonic sort with direction bits of `keys`, ascending, ready to run: `k (k + 1) / 2` steps,
-    /// each a dispatch, for up to `2^k` keys. It is the form of the textbooks, for keys of 32 bits;
-    /// [`Gpu::bitonic_sort`] sorts all.
+    /// The bitonic sort with direction bits of `keys`, ascending, ready to run: `k (k + 1) / 2`
+    /// steps, each a dispatch, for up to `2^k` keys. It is the form of the textbooks, for keys of
+    /// 32 bits; [`Gpu::bitonic_sort`] sorts all.
     ///
-    /// The comparators of [`Network::xor`](crate::network::Network::xor), any number of keys: where it is no
-    /// power of two, the keys are sorted in a buffer that is padded to the next one with the greatest word.
+    /// The comparators of [`Network::xor`](crate::network::Network::xor), any number of keys: where
+    /// it is no power of two, the keys are sorted in a buffer that is padded to the next one with
+    /// the greatest word.
     ///
     /// ```no_run
     /// # fn main() -> Result<(), bitonic_runtime::Error> {
@@ -80,7 +82,8 @@ impl Gpu {
     ///
     /// # Errors
     ///
-    /// More than 2^31 keys, no room for a padded copy where one is needed, or the buffer is on another device.
+    /// More than 2^31 keys, no room for a padded copy where one is needed, or the buffer is on
+    /// another device.
     pub fn xor_sort<K: Key<Word = u32>>(&self, keys: &Buffer<K>) -> Result<XorSort<K>, Error> {
         self.xor_sort_with(keys, &XorSortOptions::default())
     }
@@ -149,7 +152,7 @@ impl<K: Key<Word = u32>> XorSort<K> {
         self.shape.workgroup_size
     }
 
-    /// How the span and the distance of a step travel.
+    /// How the span and the stride of a step travel.
     #[must_use]
     pub fn parameters(&self) -> ParameterPassing {
         self.shape.passing
@@ -179,8 +182,9 @@ impl<K: Key<Word = u32>> XorSort<K> {
         self.planned.steps.get(self.next).copied()
     }
 
-    /// Runs one step and says which; none for fewer than two keys. After the last one the sort is at the start again. A
-    /// copy to a padded buffer goes with the first step, the copy back with the last. Does not wait.
+    /// Runs one step and says which; none for fewer than two keys. After the last one the sort is
+    /// at the start again. A copy to a padded buffer goes with the first step, the copy back with
+    /// the last. Does not wait.
     ///
     /// # Errors
     ///
@@ -211,8 +215,8 @@ impl<K: Key<Word = u32>> XorSort<K> {
         Ok(())
     }
 
-    /// Waits, and reads the keys as they stand between two steps, in the order of their places. In a padded
-    /// buffer, what pads it is left out.
+    /// Waits, and reads the keys as they stand between two steps, in the order of their places. In
+    /// a padded buffer, what pads it is left out.
     ///
     /// # Errors
     ///
@@ -256,7 +260,8 @@ impl<K: Key<Word = u32>> XorSort<K> {
 }
 
 /// Leaves `count` words: as many greatest ones are taken out as there are too many. A key that has
-/// the greatest word is equal to what pads, bit for bit, so that it does not matter which of them go.
+/// the greatest word is equal to what pads, bit for bit, so that it does not matter which of them
+/// go.
 fn without_padding(words: &mut Vec<u32>, count: usize) {
     let mut surplus = words.len().saturating_sub(count);
     words.retain(|&word| {

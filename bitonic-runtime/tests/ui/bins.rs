@@ -1,7 +1,7 @@
 //! Bins of a counting sort that are none.
 
+use bitonic_dsl::*;
 use bitonic_runtime::Gpu;
-
 
 fn no_closure(gpu: &Gpu) {
     let _ = gpu.counting_sort(3, 9).build();
@@ -14,7 +14,7 @@ fn no_bin(gpu: &Gpu) {
 }
 
 fn a_place(gpu: &Gpu) {
-    let _ = gpu.counting_sort(3, 9, |k, i| k.storage::<u32>("bins").element(i));
+    let _ = gpu.counting_sort(3, 9, |k: &KernelScope, i: Node<u32>| k.storage::<u32>("bins").element(i));
 }
 
 fn another_type(gpu: &Gpu) {

@@ -127,9 +127,7 @@ pub fn pairs(kind: Kind) -> String {
         kind.name()
     );
     if framed {
-        svg.push_str(
-            "<rect class=\"frame\" x=\"1\" y=\"1\" width=\"102\" height=\"42\" rx=\"7\"/>",
-        );
+        svg.push_str("<rect class=\"tile\" x=\"1\" y=\"1\" width=\"102\" height=\"42\" rx=\"7\"/>");
     }
     for low in (0..KEYS).filter(|low| low ^ turned > *low) {
         let (from, to) = (place(low), place(low ^ turned));

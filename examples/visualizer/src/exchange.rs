@@ -1,8 +1,6 @@
 //! What one step of the sort does to which keys: its kind and span as the GPU tells them,
 //! the blocks of a span, and which key meets which. Pure.
 
-use std::ops::Range;
-
 /// The kinds of step, by the numbers that the GPU has for them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
@@ -130,14 +128,6 @@ impl Info {
     }
 }
 
-/// The block of `height` keys that `index` lies in, cut at the end of the `n` keys.
-#[must_use]
-pub fn block_of(index: u32, height: u32, n: u32) -> Range<u32> {
-    let height = height.max(1);
-    let start = index / height * height;
-    start..start.saturating_add(height).min(n)
-}
-
 /// Whether the blocks alternate dark at `index`: every second block does.
 #[must_use]
 pub fn is_odd_block(index: u32, height: u32) -> bool {
@@ -206,10 +196,6 @@ mod tests {
         assert_eq!(info(Kind::DisperseLocal, 128).block(128), Some(128));
         assert_eq!(info(Kind::FlipGlobal, 512).block(128), Some(512));
         assert_eq!(Info::default().block(128), None);
-        assert_eq!(block_of(130, 128, 1000), 128..256);
-        assert_eq!(block_of(999, 128, 1000), 896..1000);
-        assert_eq!(block_of(0, 1 << 31, 10), 0..10);
-        assert_eq!(block_of(3, 0, 10), 3..4);
         assert!(is_odd_block(130, 128));
         assert!(!is_odd_block(127, 128));
     }

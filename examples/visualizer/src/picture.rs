@@ -62,6 +62,38 @@ impl Grid {
     }
 }
 
+/// The blocks of a step along one side of the grid, each in two halves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ruler {
+    /// Whether it runs along a row: all rows are alike then. Else it runs down the rows.
+    pub along_row: bool,
+    /// Where the halves begin and end, in cells, first and second in turns; the last ones
+    /// end where the cells do.
+    pub halves: Vec<[f64; 2]>,
+}
+
+impl Grid {
+    /// The ruler of blocks of `height` keys: along a row where one row holds a block or more.
+    #[must_use]
+    pub fn ruler(self, height: u32) -> Ruler {
+        let height = height.max(1);
+        let along_row = height <= self.width;
+        let (length, block) = match along_row {
+            true => (self.width, f64::from(height)),
+            false => (self.height, f64::from(height / self.width)),
+        };
+        let length = f64::from(length);
+        let starts = (0..).map(|half| f64::from(half) * block / 2.0);
+        let halves = starts.take_while(|&start| start < length);
+        Ruler {
+            along_row,
+            halves: halves
+                .map(|start| [start, (start + block / 2.0).min(length)])
+                .collect(),
+        }
+    }
+}
+
 /// Multiples of `step` below `end`, but for 0.
 fn every(step: u32, end: u32) -> Vec<u32> {
     (step..end).step_by(step as usize).collect()
@@ -147,6 +179,33 @@ mod tests {
         assert_eq!(grid.seams(16384).rows, [0; 0]);
         assert_eq!(grid.seams(1 << 31).rows, [0; 0]);
         assert_eq!(grid.seams(0).columns.len(), 127, "no block of nothing");
+    }
+
+    #[test]
+    fn rulers_show_both_halves_of_each_block() {
+        let grid = Grid::of(1000);
+        let narrow = grid.ruler(16);
+        assert!(narrow.along_row);
+        assert_eq!(
+            narrow.halves,
+            [[0.0, 8.0], [8.0, 16.0], [16.0, 24.0], [24.0, 32.0]]
+        );
+        assert_eq!(
+            grid.ruler(32).halves,
+            [[0.0, 16.0], [16.0, 32.0]],
+            "one row is one block"
+        );
+        let wide = grid.ruler(512);
+        assert!(!wide.along_row);
+        assert_eq!(
+            wide.halves,
+            [[0.0, 8.0], [8.0, 16.0], [16.0, 24.0], [24.0, 32.0]]
+        );
+        // The grid of 20,000 cells has 157 rows: the last block ends in its first half.
+        let cut = Grid::of(20_000).ruler(8192).halves;
+        assert_eq!(cut[cut.len() - 1], [128.0, 157.0]);
+        assert_eq!(grid.ruler(1 << 31).halves, [[0.0, 32.0]]);
+        assert_eq!(grid.ruler(0).halves.len(), 64, "no block of nothing");
     }
 
     #[test]

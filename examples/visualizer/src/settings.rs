@@ -5,9 +5,6 @@ use crate::distribution::Distribution;
 /// The fewest and the most keys of the page.
 pub const COUNTS: std::ops::RangeInclusive<u32> = 2..=1 << 20;
 
-/// The workgroup sizes of the list.
-pub const WORKGROUP_SIZES: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-
 /// Steps in a second, slowest first; the last waits for nothing.
 pub const SPEEDS: [f64; 8] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0, f64::INFINITY];
 
@@ -105,8 +102,11 @@ impl Settings {
     pub fn take(&mut self, name: &str, value: &str) -> Result<(), String> {
         let shape = &mut self.shape;
         match name {
-            "n" => shape.n = count(value)?,
-            "workgroup" => shape.workgroup_size = workgroup_size(value)?,
+            "n" => shape.n = count(value).map_err(|why| cannot(name, value, &why))?,
+            "workgroup" => {
+                let size = workgroup_size(value);
+                shape.workgroup_size = size.map_err(|why| cannot(name, value, &why))?;
+            }
             "distribution" => {
                 let named = Distribution::named(value);
                 shape.distribution = named.ok_or_else(|| unknown(name, value))?;
@@ -131,7 +131,11 @@ impl Settings {
 }
 
 fn unknown(name: &str, value: &str) -> String {
-    format!("The address says {name}={value}, which the page does not know.")
+    cannot(name, value, "The page does not know this.")
+}
+
+fn cannot(name: &str, value: &str, why: &str) -> String {
+    format!("The address says {name}={value}. {why}")
 }
 
 fn switch(name: &str, value: &str) -> Result<bool, String> {
@@ -288,7 +292,8 @@ mod tests {
             ("speed", "NaN"),
             ("play", "yes"),
         ] {
-            assert!(settings.take(name, value).is_err(), "{name}={value}");
+            let told = settings.take(name, value).expect_err(name);
+            assert!(told.contains(&format!("says {name}={value}. ")), "{told}");
         }
         assert_eq!(settings, Settings::default());
     }

@@ -41,8 +41,11 @@ fn the_page_in_chromium() {
     }
 }
 
-/// Each with a tab of its own.
-const CASES: &[(&str, fn(&Tab, &str))] = &[
+/// Does something with a page, whose address it is given, in a tab of its own.
+type Case = fn(&Tab, &str);
+
+/// In this order.
+const CASES: &[(&str, Case)] = &[
     ("sorts on WebGPU", |tab, page| {
         keys::sorted_on(tab, page, "webgpu");
     }),
@@ -57,7 +60,12 @@ const CASES: &[(&str, fn(&Tab, &str))] = &[
     ("steps and pauses", page::steps_and_pauses),
     ("choices", page::choices_change),
     ("sizes of windows", page::sizes_of_windows),
-    ("no WebGPU", page::without_webgpu),
+    ("no WebGPU", |tab, page| {
+        page::without_webgpu(tab, page, page::NO_WEBGPU);
+    }),
+    ("no adapter", |tab, page| {
+        page::without_webgpu(tab, page, page::NO_ADAPTER);
+    }),
     ("a lost device", page::a_lost_device),
     ("faults of three.js, on WebGPU", |tab, page| {
         page::faults(tab, page, "webgpu");

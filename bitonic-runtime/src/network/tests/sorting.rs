@@ -92,6 +92,14 @@ fn a_schedule_of_one_wide_tile_sorts() {
     }
 }
 
+/// Of few wires with very many comparators, all inputs would take too long.
+#[test]
+fn many_comparators_are_checked_by_samples() {
+    let bubbles = (0..600).flat_map(|_| (0..23).map(|wire| Comparator::new(wire, wire + 1)));
+    let network = Network::new("bubbles", 24, bubbles).expect("right");
+    assert_eq!(network.check(), Ok(Evidence::Samples(1 << 16)));
+}
+
 /// Of a power of two no comparator is without a use.
 #[test]
 fn a_network_without_a_comparator_is_caught() {

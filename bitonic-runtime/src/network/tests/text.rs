@@ -32,6 +32,7 @@ fn the_ways_to_write_a_network_agree() {
         "[[[0,1],[2,3]],[[0,2],[1,3]],[[1,2]]]",
         "[\n [(0,1),(2,3)],\n [(0,2),(1,3)],\n [(1,2)]\n]\n",
         "(0,1) (2,3)\r\n(0,2) (1,3)\r\n(1,2)\r\n",
+        "\u{FEFF}0:1 2:3\n0:2 1:3\n1:2",
         "wires 4\n0 : 1, 2 : 3 # the first round\n0:2,1:3\n# a comment\n1:2",
     ];
     for way in ways {
@@ -142,4 +143,59 @@ fn mistakes_are_told_with_their_places() {
         assert!(error.message().contains(what), "{text:?}: {error}");
         assert!(error.help().contains(mend), "{text:?}: {error}");
     }
+}
+
+/// Whatever the text, it is a network that can be written, drawn and checked, or an error.
+#[test]
+fn no_text_stops_the_reader() {
+    const PIECES: [&str; 20] = [
+        "0:1",
+        "2:0",
+        "3:3",
+        "(1,2)",
+        "[",
+        "]",
+        "(",
+        ")",
+        "[0,1]",
+        ",",
+        ":",
+        " ",
+        "\n",
+        "\n\n",
+        "#",
+        "wires ",
+        "4",
+        "17",
+        "é",
+        "wires 5\n",
+    ];
+    let mut random = fastrand::Rng::with_seed(11);
+    let mut read = 0;
+    for _ in 0..20_000 {
+        let length = random.usize(0..12);
+        let piece = |_| PIECES[random.usize(0..PIECES.len())];
+        let text: String = (0..length).map(piece).collect();
+        match Network::parse(&text) {
+            Ok(network) => {
+                read += 1;
+                assert_eq!(
+                    Network::parse(&network.to_string()),
+                    Ok(network.clone()),
+                    "{text:?}"
+                );
+                assert!(network.svg().ends_with("</svg>\n"), "{text:?}");
+                let _ = network.check();
+            }
+            Err(error) => {
+                let lines = text.lines().count().max(1);
+                assert!(
+                    error.line().is_none_or(|line| line <= lines),
+                    "{text:?}: {error}"
+                );
+                assert!(!error.help().is_empty(), "{text:?}");
+            }
+        }
+    }
+    assert!(read > 1000, "{read} of them are networks");
 }

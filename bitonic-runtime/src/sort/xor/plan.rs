@@ -54,10 +54,10 @@ impl XorPlan {
 fn steps(padded: u32) -> Vec<XorStep> {
     let exponents = 0..padded.ilog2();
     let stage = |exponent: u32| {
-        let distances = (0..=exponent).rev();
-        distances.map(move |bit| XorStep {
+        let strides = (0..=exponent).rev();
+        strides.map(move |bit| XorStep {
             span: 2 << exponent,
-            distance: 1 << bit,
+            stride: 1 << bit,
         })
     };
     exponents.flat_map(stage).collect()
@@ -65,9 +65,9 @@ fn steps(padded: u32) -> Vec<XorStep> {
 
 /// Plans the sort of `shape`, for keys of type `K`.
 ///
-/// Padding is of the greatest word, which comes after all others. What stands behind the keys at the end
-/// is then the padding, or keys of the same word, which are the same keys: none can be lost to it,
-/// for nothing travels with a key.
+/// Padding is of the greatest word, which comes after all others. What stands behind the keys at
+/// the end is then the padding, or keys of the same word, which are the same keys: none can be lost
+/// to it, for nothing travels with a key.
 pub(super) fn xor_plan<K: Key<Word = u32>>(
     shape: &Shape,
     limits: &Limits,
@@ -178,7 +178,7 @@ impl Planner<'_> {
     ) -> Result<(), Error> {
         let grid = self.grid(count / 2)?;
         plan.add_step("exchange", kernel, [keys], grid)
-            .set("distance", step.distance)
+            .set("stride", step.stride)
             .set("span", step.span);
         Ok(())
     }
@@ -236,7 +236,7 @@ mod tests {
                     "xor_exchange_f32_descending"
                 ]
             );
-            let steps = planned.steps.iter().map(|step| (step.span, step.distance));
+            let steps = planned.steps.iter().map(|step| (step.span, step.stride));
             assert!(steps.eq([(2, 1), (4, 2), (4, 1)]));
         }
     }

@@ -228,31 +228,27 @@ impl Painter {
         }
     }
 
-    /// Beside the rows or above the columns, a bar for each block, its second half fainter.
+    /// Above or beside the cells, a bar for each block, its second half fainter.
     fn rulers(&self, block: u32, tint: &str) {
-        let across = block < self.grid.width;
-        let (cell, length, unit) = match across {
-            true => (self.cell.0, self.size.0, block),
-            false => (self.cell.1, self.size.1, block / self.grid.width),
+        let ruler = self.grid.ruler(block);
+        let cell = match ruler.along_row {
+            true => self.cell.0,
+            false => self.cell.1,
         };
-        let step = f64::from(unit) * cell;
-        let gap = (self.ratio.round()).min(step / 4.0);
         let (far, thick) = (-(MARGIN * self.ratio).round(), RULER * self.ratio);
         self.context.set_fill_style_str(tint);
-        let mut start = 0.0;
-        while start < length {
-            for (half, opacity) in [(0.0, 1.0), (0.5, 0.45)] {
-                let from = start + half * step;
-                let end = (start + (half + 0.5) * step).min(length);
-                let end = if half > 0.0 { end - gap } else { end };
-                self.context.set_global_alpha(opacity);
-                match across {
-                    _ if end <= from => {}
-                    true => self.context.fill_rect(from, far, end - from, thick),
-                    false => self.context.fill_rect(far, from, thick, end - from),
-                }
+        for (index, [start, end]) in ruler.halves.into_iter().enumerate() {
+            let (start, length) = (start * cell, (end - start) * cell);
+            let second = index % 2 == 1;
+            // A little room before the next block.
+            let gap = self.ratio.round().min(length / 2.0);
+            let length = if second { length - gap } else { length };
+            self.context
+                .set_global_alpha(if second { 0.45 } else { 1.0 });
+            match ruler.along_row {
+                true => self.context.fill_rect(start, far, length, thick),
+                false => self.context.fill_rect(far, start, thick, length),
             }
-            start += step;
         }
         self.context.set_global_alpha(1.0);
     }

@@ -30,7 +30,7 @@ pub(crate) fn set_text(id: &str, text: &str) {
     }
 }
 
-/// Shows `html`, which is ours. `kept` tells what stands there now.
+/// Shows `html`, which is ours or escaped.
 pub(crate) fn set_html(id: &str, html: &str) {
     if let Some(element) = element(id) {
         element.set_inner_html(html);

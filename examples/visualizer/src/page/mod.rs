@@ -175,6 +175,10 @@ async fn run(app: Rc<App>) {
 /// Waits until something is asked for, and tells of a device that is lost meanwhile.
 async fn watch(app: &Rc<App>) {
     app.alarm.until(dom::now() + WATCH).await;
+    if !app.session.borrow().is_settled() {
+        // Something was asked for meanwhile: another device, it may be.
+        return;
+    }
     let gpu = app.gpu.borrow().clone();
     let Some(gpu) = gpu else { return };
     if let Err(error) = gpu.wait_async().await
@@ -228,8 +232,17 @@ async fn perform(app: &Rc<App>, halves: &mut Halves, work: Work) -> Result<bool,
             read(app, halves).await
         }
         Work::Step => {
+            let gpu = app.gpu.borrow();
+            let holds = gpu
+                .as_ref()
+                .is_some_and(|gpu| gpu.info().backend == "software");
+            drop(gpu);
             for half in halves.iter_mut().flatten() {
                 half.step(&dom::now).await?;
+                if holds {
+                    // The software adapter holds the page's thread: it listens in between.
+                    app.alarm.pause(0.0).await;
+                }
             }
             read(app, halves).await
         }

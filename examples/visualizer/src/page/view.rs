@@ -77,6 +77,7 @@ fn show_transport(session: &Session) {
         _ => format!("{speed} steps/s"),
     };
     dom::set_text("speed-label", &label);
+    dom::set_attribute("speed", "max", &(SPEEDS.len() - 1).to_string());
     dom::set_attribute("speed", "aria-valuetext", &label);
     set_value("speed", &place.to_string());
     if let Some(repeat) = dom::element_of::<HtmlInputElement>("repeat") {
@@ -181,7 +182,10 @@ fn show_half(side: Side, shown: &Shown) {
     number("swap", shown.swap_ops_done as u64);
     number("swaps", shown.swap_ops as u64);
     let times = || shown.bars.iter().filter_map(|bar| bar.time);
-    dom::set_text(&id("time"), &milliseconds(times().last().unwrap_or(0.0)));
+    dom::set_text(
+        &id("time"),
+        &milliseconds(times().next_back().unwrap_or(0.0)),
+    );
     dom::set_text(&id("total"), &milliseconds(times().sum()));
     dom::set_html(&id("history"), &chart::bars(&shown.bars));
     let longest = times().fold(0.0, f64::max);
@@ -218,14 +222,34 @@ fn show_kind(side: Side, shown: &Shown) {
     dom::set_text(&id("when"), when);
     dom::set_text(&id("kind-name"), name);
     dom::set_text(&id("kind-about"), about);
+    let (n, done, steps) = (shown.reading.keys.len(), shown.done, shown.bars.len());
+    let label = match sorted {
+        true => format!("{n} keys, sorted"),
+        false => format!(
+            "{n} keys after {done} of {steps} steps; next {name}, span {}",
+            shown.reading.info.span
+        ),
+    };
+    dom::set_attribute(&id("canvas"), "aria-label", &label);
 }
 
 /// Written anew only where it changed, so that it stays scrolled where it is.
 fn show_code(kernel: &str, place: &str, name: &str, wgsl: &str) {
     dom::set_text(kernel, name);
     let shown = dom::element(place).and_then(|element| element.text_content());
-    if shown.as_deref() != Some(wgsl) {
-        dom::set_html(place, &code::html(wgsl));
+    if shown.as_deref() == Some(wgsl) {
+        return;
+    }
+    dom::set_html(place, &code::html(wgsl));
+    // What the kernel does, not what it is given, stands at the top.
+    let frame = dom::element(place).and_then(|element| element.parent_element());
+    if let Some(frame) = frame {
+        let entry = wgsl.lines().position(|line| line.starts_with("@compute"));
+        let (entry, lines) = (
+            entry.unwrap_or(0) as i32,
+            wgsl.lines().count().max(1) as i32,
+        );
+        frame.set_scroll_top(frame.scroll_height() * entry / lines);
     }
 }
 

@@ -60,7 +60,7 @@ fn cases() -> Vec<Value> {
 
 /// A call that would block the browser's device says what to await instead; of the software
 /// adapter, whatever it is asked for is done at once. What a device says of a wrong call is told
-/// once, by the next wait.
+/// once, by a wait.
 pub(crate) fn refusals(tab: &Tab, page: &str) {
     crate::open(tab, &format!("{page}?play=0&n=64"));
     for adapter in ["webgpu", "software"] {
