@@ -62,7 +62,7 @@ export function benchPage( { three, adapter, results }, { date, loads, chromium,
 	return [
 		`# three.js${ date && `, ${ date }` }`,
 		'',
-		'`bench/three/run`',
+		`\`${ [ 'bench/three/run', ...process.argv.slice( 2 ) ].join( ' ' ) }\``,
 		'',
 		...( date ? [ `- date: ${ date }` ] : [] ),
 		`- browser: ${ chromium }, headless`,
