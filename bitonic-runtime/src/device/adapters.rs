@@ -83,11 +83,6 @@ impl AdapterInfo {
         }
     }
 
-    /// Whether this is the software adapter of this library.
-    pub(crate) fn is_ours(&self) -> bool {
-        self.backend == SOFTWARE
-    }
-
     /// Whether kernels run on hardware made for them.
     #[must_use]
     pub fn is_hardware(&self) -> bool {

@@ -92,10 +92,10 @@ impl<K: Key> BitonicSortBuilder<K> {
     }
 
     /// As [`Gpu::sort`] does it: 256 invocations in a workgroup, or what the device and the
-    /// number of keys allow, and several exchanges of the network in a step where that is
-    /// faster. On a driver that is a program on the processor, such as Mesa's, where
-    /// invocations wait for each other at great cost, tiles are held in registers, not in
-    /// the memory of a workgroup. There are fewer steps then;
+    /// number of keys allow, and several exchanges of the network in a step. Where a
+    /// program on the processor stands in for a GPU, the software adapter, Mesa's or
+    /// Chromium's, invocations wait for each other at great cost: there tiles are held in
+    /// registers, not in the memory of a workgroup. There are fewer steps then;
     /// [`schedule`](BitonicSort::schedule) has them.
     pub fn automatic_workgroup_size(mut self) -> BitonicSortBuilder<K> {
         self.size = Asked::Automatic;

@@ -11,12 +11,14 @@ use crate::plan::bitonic::{Blocking, TileMemory};
 /// Invocations of a workgroup where nothing is asked: WebGPU's own default limit.
 const DEFAULT_WORKGROUP_SIZE: u32 = 256;
 
-/// Where tiles are held in registers: invocations of a workgroup, and exchanges of a step.
+/// Where tiles are held in registers: invocations of a workgroup, and exchanges of a step, of which
+/// the most are the fastest (docs/benchmarks).
 const REGISTERS_WORKGROUP_SIZE: u32 = 64;
-const REGISTERS_EXCHANGES: u32 = 4;
+const REGISTERS_EXCHANGES: u32 = Blocking::MOST_EXCHANGES;
 
-/// The exchanges of a step through global memory, where tiles are in workgroup memory.
-const FUSED_EXCHANGES: u32 = 1;
+/// The exchanges of a step through global memory, where tiles are in workgroup memory: of 1 to 5,
+/// measured in docs/benchmarks.
+const FUSED_EXCHANGES: u32 = 4;
 
 /// How to sort. `SortOptions::default()` lets the device decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,7 +26,7 @@ pub struct SortOptions {
     /// Invocations of a workgroup, a power of two within the device's limits. A
     /// workgroup sorts twice as many keys in its own memory. `None` is 256, or
     /// what the device has room for; on a driver that is a program on the processor,
-    /// invocations then sort on their own, 16 keys each.
+    /// invocations then sort on their own, 32 keys each.
     pub workgroup_size: Option<u32>,
     /// Greatest key first: the exact reverse of the ascending order, NaNs at the
     /// front and `+0.0` before `-0.0`.
@@ -106,7 +108,7 @@ fn only_pairs<K: Key>(record: &Record) -> Option<&'static str> {
 }
 
 fn automatic(info: &AdapterInfo, workgroup_size: u32) -> Blocking {
-    match info.kind == AdapterKind::Software && !info.is_ours() {
+    match info.kind == AdapterKind::Software {
         true => Blocking {
             workgroup_size: workgroup_size.min(REGISTERS_WORKGROUP_SIZE),
             tile: TileMemory::Registers,
