@@ -161,7 +161,7 @@ fn a_binding_past_the_limit_is_told_with_both_figures() {
         ),
         (
             gpu.sort_buffer(&large).map(|_| ()),
-            "step 0 `swap local`, kernel `swap_local_blocked_u32`: binding `keys` (buffer `keys`) would be 4100 bytes, the device allows 4096 (maxStorageBufferBindingSize)",
+            "step 0 `swap local`, kernel `swap_registers_32_u32`: binding `keys` (buffer `keys`) would be 4100 bytes, the device allows 4096 (maxStorageBufferBindingSize)",
         ),
         (
             gpu.zeroed::<u32>(2049).map(|_| ()),

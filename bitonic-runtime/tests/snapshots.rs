@@ -30,6 +30,7 @@ fn kernels() {
             "swap_local_u32_indexed",
             "flip_global_u32_stable",
             "gather_rows",
+            "disperse_2_spans_f64_stable",
         ];
         if kept(entry.name) || entry.name.ends_with("_info") || others.contains(&entry.name) {
             let kernel = entry.build(64).expect("a right kernel");

@@ -50,12 +50,23 @@ pub(crate) fn blocked_threads(count: usize, workgroup_size: u32) -> u64 {
     (count as u64).div_ceil(block) * u64::from(workgroup_size)
 }
 
-/// What `swap_local` does: sorts each tile of `2 * workgroup_size` keys. A workgroup has eight.
-pub(crate) fn swap_blocked<K: Key>(workgroup_size: u32, form: Form) -> Result<Kernel, Error> {
+/// What [`swap_local`](super::swap_local) does: sorts each tile of `2 * workgroup_size` keys. A
+/// workgroup has eight.
+///
+/// # Arguments
+///
+/// `workgroup_size`, at least 8, so that a tile has sixteen keys. `keys`, of 32 bits, read and
+/// written in place, with nothing carried. It takes `workgroup_size` invocations for each
+/// `16 * workgroup_size` keys.
+///
+/// # Errors
+///
+/// The kernel's own faults: a workgroup size that no device can have.
+pub fn swap_blocked<K: Key>(workgroup_size: u32, form: impl Into<Form>) -> Result<Kernel, Error> {
     let doc = "Sorts each block of `2 * workgroup_size` keys, eight blocks in a workgroup: for\n\
                each height 2, 4 .. of blocks a flip, then disperses of half that height down to 2.\n\
                An invocation does four of these at a time, on sixteen keys.";
-    let form = form.without_span();
+    let form = form.into().without_span();
     kernel(&form.kernel_name::<K>("swap_local_blocked"))
         .doc(doc)
         .workgroup_size(workgroup_size)
@@ -70,13 +81,24 @@ pub(crate) fn swap_blocked<K: Key>(workgroup_size: u32, form: Form) -> Result<Ke
         })
 }
 
-/// What `disperse_local` does: finishes each tile of `2 * workgroup_size` keys. A workgroup has
-/// eight.
-pub(crate) fn disperse_blocked<K: Key>(workgroup_size: u32, form: Form) -> Result<Kernel, Error> {
+/// What [`disperse_local`](super::disperse_local) does: finishes each tile of `2 * workgroup_size`
+/// keys. A workgroup has eight.
+///
+/// # Arguments
+///
+/// As [`swap_blocked`].
+///
+/// # Errors
+///
+/// As [`swap_blocked`].
+pub fn disperse_blocked<K: Key>(
+    workgroup_size: u32,
+    form: impl Into<Form>,
+) -> Result<Kernel, Error> {
     let doc = "Finishes each block of `2 * workgroup_size` keys, once no key has to leave its\n\
                block, eight blocks in a workgroup: disperses of that height, of half of it, and so\n\
                on down to 2. An invocation does four of these at a time, on sixteen keys.";
-    let form = form.without_span();
+    let form = form.into().without_span();
     kernel(&form.kernel_name::<K>("disperse_local_blocked"))
         .doc(doc)
         .workgroup_size(workgroup_size)

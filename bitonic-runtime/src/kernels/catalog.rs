@@ -4,9 +4,10 @@ use bitonic_dsl::{Error, Kernel, f16};
 
 use super::{
     Carried, Coding, DigitPass, Form, Info, advance_info, copy, count_digits, counting_reset,
-    counting_scatter, disperse_global, disperse_local, flip_global, gather, pad, reset_info,
-    restore, restore_from, scan_one_tile, scan_tiles, scatter_by_digit, swap_local, tile_sums,
-    unpad, xor_exchange,
+    counting_scatter, disperse_blocked, disperse_global, disperse_local, disperse_registers,
+    disperse_spans, flip_global, flip_spans, gather, pad, reset_info, restore, restore_from,
+    scan_one_tile, scan_tiles, scatter_by_digit, swap_blocked, swap_local, swap_registers,
+    tile_sums, unpad, xor_exchange,
 };
 
 /// A kernel that can be built by name.
@@ -111,6 +112,41 @@ macro_rules! entries {
                 name: "gather_rows",
                 summary: "brings rows of words to the order of an index",
                 build: |size| gather(size).map(Kernel::from),
+            },
+            Entry {
+                name: "swap_local_blocked_u32",
+                summary: "sorts eight tiles, sixteen keys of each in registers",
+                build: |size| swap_blocked::<u32>(size, Coding::BOTH),
+            },
+            Entry {
+                name: "disperse_local_blocked_u32",
+                summary: "finishes eight tiles, sixteen keys of each in registers",
+                build: |size| disperse_blocked::<u32>(size, Coding::BOTH),
+            },
+            Entry {
+                name: "swap_registers_32_u32",
+                summary: "sorts 32 keys in registers",
+                build: |size| swap_registers::<u32>(size, Coding::BOTH, 5),
+            },
+            Entry {
+                name: "disperse_registers_32_u32",
+                summary: "finishes 32 keys in registers",
+                build: |size| disperse_registers::<u32>(size, Coding::BOTH, 5),
+            },
+            Entry {
+                name: "flip_3_spans_u32",
+                summary: "a flip and two disperses at once, in registers",
+                build: |size| flip_spans::<u32>(size, Coding::BOTH, 3),
+            },
+            Entry {
+                name: "disperse_4_spans_u32",
+                summary: "four disperses at once, in registers",
+                build: |size| disperse_spans::<u32>(size, Coding::BOTH, 4),
+            },
+            Entry {
+                name: "disperse_2_spans_f64_stable",
+                summary: "two disperses at once, of keys of two words with an index",
+                build: |size| disperse_spans::<f64>(size, STABLE, 2),
             },
             Entry {
                 name: "copy_u32",
@@ -264,7 +300,7 @@ const READING: Form = Form {
     info: Info::Read,
 };
 
-static CATALOG: [Entry; 70] = entries![u32, i32, f32, f16, u64, i64, f64];
+static CATALOG: [Entry; 77] = entries![u32, i32, f32, f16, u64, i64, f64];
 
 /// Every kernel of this crate, for each key type.
 #[must_use]

@@ -32,7 +32,8 @@ mod tile;
 mod word;
 mod xor;
 
-pub(crate) use blocked::{blocked_threads, disperse_blocked, is_blocked, swap_blocked};
+pub(crate) use blocked::{blocked_threads, is_blocked};
+pub use blocked::{disperse_blocked, swap_blocked};
 pub(crate) use cache::cached;
 pub use catalog::{Entry, catalog};
 pub use coding::Coding;

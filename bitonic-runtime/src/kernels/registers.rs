@@ -157,11 +157,15 @@ impl Places {
         let first = (block + in_stride).to_const("first");
         let last = (block + (span - 1) - in_stride).to_const("last");
         let count = 1u32 << exchanges;
+        let away = |strides: u32| match strides {
+            1 => stride,
+            _ => stride * strides,
+        };
         let place = |at: u32| match (at, mirrored && at >= count / 2) {
             (0, _) => first,
-            (at, false) => first + stride * at,
+            (at, false) => (first + away(at)).to_const(&format!("at{at}")),
             (at, true) if at == count - 1 => last,
-            (at, true) => last - stride * (count - 1 - at),
+            (at, true) => (last - away(count - 1 - at)).to_const(&format!("at{at}")),
         };
         Places((0..count).map(place).collect())
     }
@@ -169,7 +173,10 @@ impl Places {
     /// `2^exchanges` places from `first` on.
     #[track_caller]
     fn neighbours(first: Node<u32>, exchanges: u32) -> Places {
-        let place = |at: u32| if at == 0 { first } else { first + at };
+        let place = |at: u32| match at {
+            0 => first,
+            at => (first + at).to_const(&format!("at{at}")),
+        };
         Places((0..1u32 << exchanges).map(place).collect())
     }
 
@@ -192,11 +199,11 @@ fn exchange<K: Key, A: Access>(
 ) {
     let count = input.count().to_const("count");
     If(places.first().lt(count), || {
-        let greatest = count - 1;
+        let end = (count - 1).to_const("end");
         let mut records = Vec::new();
         for (number, &place) in places.0.iter().enumerate() {
-            let record = input.load(min(place, greatest));
-            let is_there = place.lt(count);
+            let record = input.load(min(place, end));
+            let is_there = place.lt(count).to_const(&format!("has_{number}"));
             records.push(record.or_greatest(is_there).named(&format!("k{number}")));
         }
         order(&mut records);

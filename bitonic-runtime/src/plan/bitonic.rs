@@ -258,15 +258,14 @@ fn steps(padded: u32, tile: u32, most: u32) -> Vec<Step> {
 }
 
 /// One round: a flip of the largest span, disperses of each half of it that is still wider than
-/// a tile, and one step that finishes each tile. Up to `most` exchanges are one step, as evenly
-/// as they can be dealt.
+/// a tile, and one step that finishes each tile. `most` exchanges are one step; what does not
+/// divide is the flip's, so that all disperses are of one kind.
 fn round(largest: u32, tile: u32, most: u32) -> Vec<Step> {
     let (top, bottom) = (largest.trailing_zeros(), tile.trailing_zeros());
     let mut steps = Vec::new();
     let mut exponent = top;
     while exponent > bottom {
-        let left = exponent - bottom;
-        let exchanges = left.div_ceil(left.div_ceil(most));
+        let exchanges = (exponent - bottom - 1) % most + 1;
         steps.push(Step {
             kind: match exponent == top {
                 true => StepKind::FlipGlobal,
