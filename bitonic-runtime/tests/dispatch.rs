@@ -326,6 +326,11 @@ fn copies_of_any_type() {
         gpu.copy(&source, &target).expect("it runs");
         assert_eq!(target.read().expect("it is there"), values);
         let short = gpu.zeroed::<UVec3>(1).expect("room");
+        let halves = [1.5, -2.0, 0.25].map(f16::from_f32);
+        let (odd, copied) = (gpu.buffer(&halves), gpu.zeroed::<f16>(3));
+        let (odd, copied) = (odd.expect("room"), copied.expect("room"));
+        gpu.copy(&odd, &copied).expect("it runs");
+        assert_eq!(copied.read().expect("there"), halves, "the last shares its word with none");
         assert!(gpu.copy(&source, &short).is_err(), "another length");
         assert!(gpu.copy(&source, &source).is_err(), "onto itself");
     }
