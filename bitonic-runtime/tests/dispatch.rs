@@ -330,7 +330,11 @@ fn copies_of_any_type() {
         let (odd, copied) = (gpu.buffer(&halves), gpu.zeroed::<f16>(3));
         let (odd, copied) = (odd.expect("room"), copied.expect("room"));
         gpu.copy(&odd, &copied).expect("it runs");
-        assert_eq!(copied.read().expect("there"), halves, "the last shares its word with none");
+        assert_eq!(
+            copied.read().expect("there"),
+            halves,
+            "the last shares its word with none"
+        );
         assert!(gpu.copy(&source, &short).is_err(), "another length");
         assert!(gpu.copy(&source, &source).is_err(), "onto itself");
     }
