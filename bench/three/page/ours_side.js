@@ -71,7 +71,7 @@ export async function bitonic( count, sizes, type ) {
 		const timer = await module.BitonicTimer.create( type, count, size );
 		return {
 			...running( timer, bitsOf ),
-			name: `bitonic, workgroups of ${ timer.workgroup_size }${ size === 0 ? ', by itself' : '' }`,
+			name: `bitonic, workgroups of ${ timer.workgroup_size }${ size === 0 ? ', left to the device' : '' }`,
 			sorted: async () => new ArrayOf( ( await timer.read() ).slice().buffer ),
 		};
 
