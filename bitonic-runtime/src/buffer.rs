@@ -132,6 +132,7 @@ impl<T: HostShareable> Buffer<T> {
     ///
     /// The device was lost or has no memory left.
     pub fn read(&self) -> Result<Vec<T>, Error> {
+        self.raw.gpu.may_block("`Buffer::read_async`")?;
         self.raw.begin_read()?.wait(T::values_of)
     }
 

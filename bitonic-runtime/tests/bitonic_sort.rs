@@ -5,7 +5,7 @@ mod common;
 
 use bitonic_dsl::types::f16;
 use bitonic_runtime::error::ErrorKind;
-use bitonic_runtime::plan::bitonic::TileMemory;
+use bitonic_runtime::plan::bitonic::{Blocking, TileMemory};
 use bitonic_runtime::{AdapterKind, BitonicSort, Buffer, Gpu, ReadBuffer, SortInfo};
 use common::order::{Ordered, in_order, mixed, same};
 use common::{executors, scattered};
@@ -374,4 +374,53 @@ fn buffers_of_another_device_are_refused() {
         assert!(error.message().contains("another `Gpu`"), "{error}");
         assert!(error.message().contains(name), "{error}");
     }
+}
+
+/// An error of another call is told before the step, which then did not run: what comes next is
+/// still that step, and the keys are not lost.
+#[test]
+fn an_error_of_another_call_runs_no_step() {
+    let gpu = Gpu::named("software").expect("it is always there");
+    let keys: Vec<f32> = mixed(100, 5);
+    let buffer = gpu.buffer(&keys).expect("room");
+    let sort = gpu.bitonic_sort(&buffer).workgroup_size(1).build();
+    let mut sort = sort.expect("it fits");
+    for steps in [0, 3] {
+        for _ in 0..steps {
+            sort.compute_step().expect("it runs");
+        }
+        let _ = gpu.device().create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: 4,
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::MAP_WRITE,
+            mapped_at_creation: false,
+        });
+        let before = sort.steps_done();
+        assert!(sort.compute_step().is_err(), "the buffer has no such usage");
+        assert_eq!(sort.steps_done(), before);
+        sort.compute().expect("it runs");
+        let sorted = buffer.read().expect("it is there");
+        assert!(same(&sorted, &in_order(&keys, false)));
+    }
+}
+
+/// Tiles in registers need no memory of a workgroup.
+#[test]
+fn a_blocking_in_registers_is_not_held_to_workgroup_memory() {
+    let gpu = Gpu::named("software").expect("it is always there");
+    let keys: Vec<f64> = mixed(1000, 6);
+    let (buffer, values) = (gpu.buffer(&keys), gpu.zeroed::<u32>(1000));
+    let (buffer, values) = (buffer.expect("room"), values.expect("room"));
+    let blocking = Blocking {
+        workgroup_size: gpu.limits().workgroup_invocations,
+        tile: TileMemory::Registers,
+        exchanges: 4,
+    };
+    let sort = gpu
+        .bitonic_sort(&buffer)
+        .payload(&values)
+        .blocking(blocking);
+    sort.build().expect("it fits").compute().expect("it runs");
+    let sorted = buffer.read().expect("it is there");
+    assert!(same(&sorted, &in_order(&keys, false)));
 }

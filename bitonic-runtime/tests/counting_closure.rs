@@ -63,6 +63,10 @@ fn the_closure_declares_what_it_needs() {
                 .contains("`shift` is `f32`, the value given is `u32`"),
             "{error}"
         );
+        for own in ["element_count", "last_slot"] {
+            let error = sort.set(own, 1u32).expect_err("it is the sort's own");
+            assert!(error.help().is_some(), "{error}");
+        }
         let error = sort.set("slope", 1u32).expect_err("there is none");
         assert!(error.message().contains("no parameter `slope`"), "{error}");
         sort.compute().expect("all is as before");

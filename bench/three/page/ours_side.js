@@ -71,7 +71,9 @@ export async function bitonic( count, sizes, type ) {
 		const timer = await module.BitonicTimer.create( type, count, size );
 		return {
 			...running( timer, bitsOf ),
-			name: `bitonic, workgroups of ${ timer.workgroup_size }${ size === 0 ? ', left to the device' : '' }`,
+			name: size === 0
+				? `bitonic, left to the device (of ${ timer.workgroup_size })`
+				: `bitonic, workgroups of ${ timer.workgroup_size }`,
 			sorted: async () => new ArrayOf( ( await timer.read() ).slice().buffer ),
 		};
 

@@ -1,7 +1,7 @@
 //! The counting sort on the host: what the device must come to, with no device.
 
 use super::past_end::{PastEnd, Refused, no_bins, too_many};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 
 /// The order that the stable [`CountingSort`](super::CountingSort) gives, counted on the host:
 /// by bin, and elements of one bin in the order of their indices. `bin_of` is asked once for
@@ -36,7 +36,11 @@ pub fn counting_sort_cpu(
             .iter()
             .map(|&bin| bin.min(past_end.last_slot(bins)) as usize)
     };
-    let mut next = vec![0u32; bins as usize + 1];
+    let places = usize::try_from(u64::from(bins) + 1).map_err(|_| {
+        let message = format!("{bins} bins are more than this machine can index");
+        Error::new(ErrorKind::Limit, message).with_help("use fewer bins")
+    })?;
+    let mut next = vec![0u32; places];
     for slot in slots() {
         next[slot] += 1;
     }

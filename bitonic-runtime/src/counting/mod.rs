@@ -13,8 +13,9 @@ use bitonic_dsl::types::HostShareable;
 
 use crate::buffer::Buffer;
 use crate::device::Gpu;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::execute::{Recording, Run};
+use crate::kernels::counting_names as names;
 
 pub use builder::CountingSortBuilder;
 pub use host::counting_sort_cpu;
@@ -84,6 +85,11 @@ impl CountingSort {
     ///
     /// The closure has no such parameter, or of another type: then all is as before.
     pub fn set<T: HostShareable>(&mut self, name: &str, value: T) -> Result<(), Error> {
+        if [names::COUNT, names::LAST_SLOT].contains(&name) {
+            let message = format!("`{name}` is a parameter of the sort's own");
+            return Err(Error::new(ErrorKind::Plan, message)
+                .with_help("give the parameters that the closure declares"));
+        }
         let before = self.run.parameters().to_vec();
         self.run.set_again(name, &value);
         let gpu = self.recording.gpu().clone();

@@ -80,8 +80,19 @@ impl LateReports {
         first
     }
 
+    /// Keeps a report, and lets go of those that came meanwhile and tell of nothing: who never
+    /// waits would gather them.
     fn keep(&self, what: &str, report: Report) {
+        let mut context = Context::from_waker(Waker::noop());
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain_mut(|(_, report)| match report.as_mut().poll(&mut context) {
+            Poll::Ready(None) => false,
+            Poll::Ready(Some(error)) => {
+                *report = Box::pin(std::future::ready(Some(error)));
+                true
+            }
+            Poll::Pending => true,
+        });
         kept.push((what.to_owned(), report));
     }
 
@@ -108,10 +119,12 @@ impl fmt::Debug for LateReports {
 
 impl Gpu {
     /// Does `work`, and returns what wgpu found wrong with it as an error that
-    /// begins with `what`. Never blocks: where reports come later, as in a browser,
+    /// begins with `what`. An error of an earlier call that nobody was told of is told first, and
+    /// then nothing is done. Never blocks: where reports come later, as in a browser,
     /// the next wait for the device returns them. Scopes belong to the thread, so
     /// sorters on other threads do not see each other's errors.
     pub(crate) fn scoped<R>(&self, what: &str, work: impl FnOnce() -> R) -> Result<R, Error> {
+        self.0.uncaptured.take()?;
         let internal = self.device().push_error_scope(wgpu::ErrorFilter::Internal);
         let memory = self
             .device()
@@ -128,7 +141,7 @@ impl Gpu {
             reports.push(Box::pin(internal));
         }
         match self.0.late.first_or_later(what, reports) {
-            None => self.0.uncaptured.take().map(|()| result),
+            None => Ok(result),
             Some(error) => Err(reported(what, &error)),
         }
     }

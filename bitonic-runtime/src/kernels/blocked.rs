@@ -46,7 +46,7 @@ fn bytes(workgroup_size: u32) -> u32 {
 
 /// Invocations that sort the tiles of `count` keys.
 pub(crate) fn blocked_threads(count: usize, workgroup_size: u32) -> u64 {
-    let block = u64::from(KEYS_EACH * workgroup_size);
+    let block = u64::from(KEYS_EACH.saturating_mul(workgroup_size));
     (count as u64).div_ceil(block) * u64::from(workgroup_size)
 }
 
@@ -62,7 +62,10 @@ pub(crate) fn blocked_threads(count: usize, workgroup_size: u32) -> u64 {
 /// # Errors
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
-pub fn swap_blocked<K: Key>(workgroup_size: u32, form: impl Into<Form>) -> Result<Kernel, Error> {
+pub(crate) fn swap_blocked<K: Key>(
+    workgroup_size: u32,
+    form: impl Into<Form>,
+) -> Result<Kernel, Error> {
     let doc = "Sorts each block of `2 * workgroup_size` keys, eight blocks in a workgroup: for\n\
                each height 2, 4 .. of blocks a flip, then disperses of half that height down to 2.\n\
                An invocation does four of these at a time, on sixteen keys.";
@@ -73,7 +76,7 @@ pub fn swap_blocked<K: Key>(workgroup_size: u32, form: impl Into<Form>) -> Resul
         .build(|k| {
             let columns = in_place::<K>(k, form);
             let beside = form.beside(k, false);
-            let tile = workgroup_array("tile", KEYS_EACH * workgroup_size);
+            let tile = workgroup_array("tile", KEYS_EACH.saturating_mul(workgroup_size));
             let (base, filled) = load(&tile, columns, workgroup_size);
             swap(&tile, log2_of_tile(workgroup_size));
             store(&tile, columns, workgroup_size, base, filled);
@@ -91,7 +94,7 @@ pub fn swap_blocked<K: Key>(workgroup_size: u32, form: impl Into<Form>) -> Resul
 /// # Errors
 ///
 /// As [`swap_blocked`].
-pub fn disperse_blocked<K: Key>(
+pub(crate) fn disperse_blocked<K: Key>(
     workgroup_size: u32,
     form: impl Into<Form>,
 ) -> Result<Kernel, Error> {
@@ -105,7 +108,7 @@ pub fn disperse_blocked<K: Key>(
         .build(|k| {
             let columns = in_place::<K>(k, form);
             let beside = form.beside(k, false);
-            let tile = workgroup_array("tile", KEYS_EACH * workgroup_size);
+            let tile = workgroup_array("tile", KEYS_EACH.saturating_mul(workgroup_size));
             let (base, filled) = load(&tile, columns, workgroup_size);
             disperse_from(&tile, log2_of_tile(workgroup_size));
             store(&tile, columns, workgroup_size, base, filled);
@@ -114,7 +117,7 @@ pub fn disperse_blocked<K: Key>(
 }
 
 fn log2_of_tile(workgroup_size: u32) -> u32 {
-    (2 * workgroup_size).ilog2()
+    workgroup_size.saturating_mul(2).max(1).ilog2()
 }
 
 /// Reads this workgroup's tiles. Gives the index of their first key, and how many keys there are.

@@ -33,7 +33,7 @@ mod word;
 mod xor;
 
 pub(crate) use blocked::{blocked_threads, is_blocked};
-pub use blocked::{disperse_blocked, swap_blocked};
+pub(crate) use blocked::{disperse_blocked, swap_blocked};
 pub(crate) use cache::cached;
 pub use catalog::{Entry, catalog};
 pub use coding::Coding;
@@ -46,7 +46,7 @@ pub use key::Key;
 pub use local::{disperse_local, swap_local};
 pub use record::Carried;
 pub(crate) use record::words_of_a_record;
-pub use registers::{disperse_registers, disperse_spans, flip_spans, swap_registers};
+pub(crate) use registers::{disperse_registers, disperse_spans, flip_spans, swap_registers};
 pub use restore::{restore, restore_from};
 pub use scan::{SCAN_VALUES_EACH, scan_one_tile, scan_tiles, tile_sums};
 pub use word::KeyWord;

@@ -26,7 +26,7 @@ use super::record::Record;
 /// # Errors
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
-pub fn flip_spans<K: Key>(
+pub(crate) fn flip_spans<K: Key>(
     workgroup_size: u32,
     form: impl Into<Form>,
     exchanges: u32,
@@ -57,7 +57,7 @@ pub fn flip_spans<K: Key>(
 /// # Errors
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
-pub fn disperse_spans<K: Key>(
+pub(crate) fn disperse_spans<K: Key>(
     workgroup_size: u32,
     form: impl Into<Form>,
     exchanges: u32,
@@ -85,7 +85,7 @@ pub fn disperse_spans<K: Key>(
 /// # Errors
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
-pub fn swap_registers<K: Key>(
+pub(crate) fn swap_registers<K: Key>(
     workgroup_size: u32,
     form: impl Into<Form>,
     exchanges: u32,
@@ -104,7 +104,7 @@ pub fn swap_registers<K: Key>(
 /// # Errors
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
-pub fn disperse_registers<K: Key>(
+pub(crate) fn disperse_registers<K: Key>(
     workgroup_size: u32,
     form: impl Into<Form>,
     exchanges: u32,

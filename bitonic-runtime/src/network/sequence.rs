@@ -25,9 +25,16 @@ pub(super) fn network(
     })
 }
 
-/// The text with every line end and run of spaces as one space: a name is a comment in a file.
+/// The text with every line end and run of spaces as one space: a name is a comment in a file. What no
+/// terminal should be told and no XML may hold, control characters and the like, is replaced.
 pub(super) fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let shown = |character: char| match character {
+        '\u{FFFE}' | '\u{FFFF}' => char::REPLACEMENT_CHARACTER,
+        _ if character.is_control() => char::REPLACEMENT_CHARACTER,
+        _ => character,
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").chars().map(shown).collect()
 }
 
 /// Refuses a comparator that `wires` wires cannot have.

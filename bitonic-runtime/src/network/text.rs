@@ -9,7 +9,7 @@ mod token;
 use std::fmt;
 
 use super::forms::allowed;
-use super::sequence::{Sequence, fits};
+use super::sequence::{Sequence, fits, one_line};
 use super::{Comparator, Network, NetworkError, Round};
 use token::{Kind, Token, tokens};
 
@@ -288,7 +288,7 @@ impl Reader {
         }
         let wires = self.declared.unwrap_or(self.touched);
         Ok(Network {
-            name: self.name.unwrap_or_default(),
+            name: one_line(&self.name.unwrap_or_default()),
             wires,
             rounds: self.rounds,
         })

@@ -62,8 +62,9 @@ pub struct Step {
 /// Where a tile is held while it is sorted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TileMemory {
-    /// In the memory of a workgroup: two keys for each of its invocations, which wait for each
-    /// other after each exchange.
+    /// In the memory of a workgroup, twice as many keys as it has invocations, which wait for
+    /// each other between exchanges. A kernel may hold several tiles in a workgroup, and more
+    /// keys of each in registers.
     Workgroup,
     /// In the registers of one invocation, which waits for none.
     Registers,
@@ -198,14 +199,14 @@ impl Schedule {
     }
 
     /// The pairs of one exchange, half of the next power of two of the count, and 0 for fewer
-    /// than two keys: no step needs more invocations, and where an invocation holds two keys
-    /// the widest needs as many.
+    /// than two keys: no step that exchanges keys needs more invocations, and where an invocation
+    /// holds two keys the widest needs as many.
     #[must_use]
     pub fn dispatch_size(&self) -> u64 {
         dispatch_size(self.count)
     }
 
-    /// Invocations that a step needs: one for each pair, or for each block of keys in registers, whose
+    /// Invocations that a step needs where a workgroup has one tile: one for each pair, or for each block of keys in registers, whose
     /// first index is below the count; for the copy, one for each key.
     #[must_use]
     pub fn threads(&self, step: Step) -> u64 {

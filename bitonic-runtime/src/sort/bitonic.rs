@@ -57,8 +57,8 @@ impl<K: Key> BitonicSort<K> {
         self.schedule().count()
     }
 
-    /// The most invocations that a step needs: half of the next power of two of the number of
-    /// keys, 0 for fewer than two.
+    /// The pairs of an exchange: half of the next power of two of the number of keys, 0 for fewer
+    /// than two. No step that exchanges keys needs more invocations.
     #[must_use]
     pub fn dispatch_size(&self) -> u64 {
         self.schedule().dispatch_size()
@@ -78,8 +78,8 @@ impl<K: Key> BitonicSort<K> {
     }
 
     /// The number of steps of the whole sort: `1 + g + g (g + 1) / 2`, where `2^g` tiles of
-    /// twice the workgroup size hold the keys; 0 for fewer than two keys. A copy at the end
-    /// goes with the last step.
+    /// twice the workgroup size hold the keys, and fewer where a step does several exchanges;
+    /// 0 for fewer than two keys. A copy at the end goes with the last step.
     #[must_use]
     pub fn step_count(&self) -> usize {
         self.schedule().step_count()

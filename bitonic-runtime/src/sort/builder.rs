@@ -185,12 +185,12 @@ impl<K: Key> BitonicSortBuilder<K> {
     }
 
     /// Plans the sort, compiles its kernels and makes its own buffers: one as large as the
-    /// keys, unless a single workgroup sorts all; and with a payload one as large as that, and
+    /// keys, unless they are a single tile; and with a payload one as large as that, and
     /// two of a `u32` for each key.
     ///
     /// # Errors
     ///
-    /// A workgroup size of 0; a payload that does not fit the keys; a buffer of another
+    /// A workgroup size of 0; a blocking that is not allowed; a payload that does not fit the keys; a buffer of another
     /// device; more keys than a sort can index, 2^31, or than the device has room for.
     pub fn build(self) -> Result<BitonicSort<K>, Error> {
         let payload = match &self.payload {

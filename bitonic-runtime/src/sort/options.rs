@@ -26,7 +26,7 @@ pub struct SortOptions {
     /// Invocations of a workgroup, a power of two within the device's limits. A
     /// workgroup sorts twice as many keys in its own memory. `None` is 256, or
     /// what the device has room for; on a driver that is a program on the processor,
-    /// invocations then sort on their own, 32 keys each.
+    /// invocations then sort on their own, 32 keys each, unless keys share a word (`f16`).
     pub workgroup_size: Option<u32>,
     /// Greatest key first: the exact reverse of the ascending order, NaNs at the
     /// front and `+0.0` before `-0.0`.
@@ -77,7 +77,13 @@ pub(super) fn workgroup_size(
         }
         Asked::AtMost(most) => Ok(at_most(most)),
         Asked::Automatic => Ok(at_most(DEFAULT_WORKGROUP_SIZE)),
-        Asked::Blocked(blocking) => checked(blocking.workgroup_size, bytes, limits),
+        Asked::Blocked(blocking) => {
+            let bytes = match blocking.tile {
+                TileMemory::Workgroup => bytes,
+                TileMemory::Registers => 0,
+            };
+            checked(blocking.workgroup_size, bytes, limits)
+        }
     }
 }
 

@@ -102,6 +102,9 @@ fn a_name_is_text_whatever_is_in_it() {
     let drawing = network.svg();
     assert!(is_well_formed(&drawing), "{drawing}");
     assert!(drawing.contains("&lt;b&gt; &amp;"), "{drawing}");
+    // What XML cannot hold, and what would paint a terminal.
+    let odd = Network::parse("# \u{1b}[31mred\u{1}\u{FFFF}\n0:1").expect("right");
+    assert_eq!(odd.name(), "\u{FFFD}[31mred\u{FFFD}\u{FFFD}");
     let unnamed = Network::parse("0:1").expect("right").svg();
     assert!(unnamed.contains("Comparator network"), "{unnamed}");
     assert!(
