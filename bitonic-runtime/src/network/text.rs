@@ -11,7 +11,7 @@ use std::fmt;
 use super::forms::allowed;
 use super::sequence::{Sequence, fits, one_line};
 use super::{Comparator, Network, NetworkError, Round};
-use token::{Kind, Token, tokens};
+use token::{Kind, Token, beginning, tokens};
 
 impl fmt::Display for Network {
     /// The text that [`Network::parse`] reads as the same network.
@@ -148,12 +148,15 @@ impl Reader {
                 },
                 ..,
             ] if word != "wires" => {
-                let message = format!("`{word}` says nothing here");
+                let message = format!("`{}` says nothing here", beginning(word));
                 let help =
                     "write comparators as `0:3 1:2`, one round a line, and comments behind `#`";
                 Err(NetworkError::new(message, help).at(line, *column))
             }
-            [first, ..] if self.declared.is_some() || !self.rounds.is_empty() => {
+            [first, ..] if self.declared.is_some() => {
+                wrong(first.column, "`wires` is said twice".to_owned())
+            }
+            [first, ..] if !self.rounds.is_empty() => {
                 wrong(first.column, "`wires` is said too late".to_owned())
             }
             [

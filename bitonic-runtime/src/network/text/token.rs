@@ -52,12 +52,21 @@ fn number_or_word(word: String) -> Result<Kind, NetworkError> {
     match word.parse() {
         Ok(number) => Ok(Kind::Number(number)),
         Err(_) => {
-            let message = format!("`{word}` is no number of a wire");
+            let message = format!("`{}` is no number of a wire", beginning(&word));
             Err(NetworkError::new(
                 message,
                 "wires count from 0, in decimal digits",
             ))
         }
+    }
+}
+
+/// A word as an error shows it: of a long one, the beginning.
+pub(super) fn beginning(word: &str) -> String {
+    const MOST: usize = 40;
+    match word.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}..", &word[..end]),
+        None => word.to_owned(),
     }
 }
 
