@@ -72,7 +72,7 @@ pub(crate) fn refusals(tab: &Tab, page: &str) {
                 ("Gpu::auto", _) => "`Gpu::auto_async`",
                 ("Gpu::named", "webgpu") => "`Gpu::named_async`",
                 ("Gpu::wait", "webgpu") => "`Gpu::wait_async`",
-                ("Buffer::read", "webgpu") => "`_async`",
+                ("Buffer::read", "webgpu") => "`Buffer::read_async`",
                 ("Gpu::sort", "webgpu") => "`Gpu::sort_with_async`",
                 ("Gpu::sort_buffer", "webgpu") => "`Gpu::sort_buffer_async`",
                 ("a wrong call", _) => "",
