@@ -25,13 +25,7 @@ use times::{Times, table as new_table};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::of_process()?;
-    let mut executors = Vec::new();
-    for name in &arguments.adapters {
-        match Gpu::named(name) {
-            Ok(gpu) => executors.push(gpu),
-            Err(error) => eprintln!("left out: {error}"),
-        }
-    }
+    let executors = arguments.executors();
     println!("{}", machine::described(&arguments, &executors));
     for gpu in &executors {
         for &log2 in &arguments.log2 {

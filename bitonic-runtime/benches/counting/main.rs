@@ -29,13 +29,7 @@ const BINS: u32 = 131_072;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::of_process()?;
-    let mut executors = Vec::new();
-    for name in &arguments.adapters {
-        match Gpu::named(name) {
-            Ok(gpu) => executors.push(gpu),
-            Err(error) => eprintln!("left out: {error}"),
-        }
-    }
+    let executors = arguments.executors();
     println!("{}", machine::described(&arguments, &executors));
     println!("{}\n", prefix::table(&arguments, &executors)?);
     println!("{}\n", whole::table(&arguments, &executors)?);

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use bitonic_runtime::Gpu;
+
 /// The choices of one run.
 pub(crate) struct Arguments {
     /// The day, as the caller writes it: the program asks no clock for it.
@@ -36,6 +38,18 @@ impl Arguments {
             }
         }
         Ok(arguments)
+    }
+
+    /// The executors that were asked for; which of them are not there is said on standard error.
+    pub(crate) fn executors(&self) -> Vec<Gpu> {
+        let mut executors = Vec::new();
+        for name in &self.adapters {
+            match Gpu::named(name) {
+                Ok(gpu) => executors.push(gpu),
+                Err(error) => eprintln!("left out: {error}"),
+            }
+        }
+        executors
     }
 }
 

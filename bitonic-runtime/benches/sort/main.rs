@@ -15,19 +15,11 @@ mod uniform;
 
 use std::error::Error;
 
-use bitonic_runtime::Gpu;
-
 use arguments::Arguments;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::of_process()?;
-    let mut executors = Vec::new();
-    for name in &arguments.adapters {
-        match Gpu::named(name) {
-            Ok(gpu) => executors.push(gpu),
-            Err(error) => eprintln!("left out: {error}"),
-        }
-    }
+    let executors = arguments.executors();
     println!("{}", machine::described(&arguments, &executors));
     println!("{}\n", uniform::table(&arguments, &executors)?);
     println!("{}\n", files::table(&arguments, &executors)?);
