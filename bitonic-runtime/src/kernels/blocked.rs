@@ -69,19 +69,7 @@ pub(crate) fn swap_blocked<K: Key>(
     let doc = "Sorts each block of `2 * workgroup_size` keys, eight blocks in a workgroup: for\n\
                each height 2, 4 .. of blocks a flip, then disperses of half that height down to 2.\n\
                An invocation does four of these at a time, on sixteen keys.";
-    let form = form.into().without_span();
-    kernel(&form.kernel_name::<K>("swap_local_blocked"))
-        .doc(doc)
-        .workgroup_size(workgroup_size)
-        .build(|k| {
-            let columns = in_place::<K>(k, form);
-            let beside = form.beside(k, false);
-            let tile = workgroup_array("tile", KEYS_EACH.saturating_mul(workgroup_size));
-            let (base, filled) = load(&tile, columns, workgroup_size);
-            swap(&tile, log2_of_tile(workgroup_size));
-            store(&tile, columns, workgroup_size, base, filled);
-            beside.tell();
-        })
+    of_tiles::<K>("swap_local_blocked", doc, workgroup_size, form.into(), swap)
 }
 
 /// What [`disperse_local`](super::disperse_local) does: finishes each tile of `2 * workgroup_size`
@@ -101,8 +89,27 @@ pub(crate) fn disperse_blocked<K: Key>(
     let doc = "Finishes each block of `2 * workgroup_size` keys, once no key has to leave its\n\
                block, eight blocks in a workgroup: disperses of that height, of half of it, and so\n\
                on down to 2. An invocation does four of these at a time, on sixteen keys.";
-    let form = form.into().without_span();
-    kernel(&form.kernel_name::<K>("disperse_local_blocked"))
+    let finish = |tile: &WorkgroupArray<u32>, log2: u32| disperse_from(tile, log2);
+    of_tiles::<K>(
+        "disperse_local_blocked",
+        doc,
+        workgroup_size,
+        form.into(),
+        finish,
+    )
+}
+
+/// The kernel that reads tiles, brings them to order and writes them back. `order` is given the
+/// tiles and the binary logarithm of the keys of one.
+fn of_tiles<K: Key>(
+    what: &str,
+    doc: &str,
+    workgroup_size: u32,
+    form: Form,
+    order: impl FnOnce(&WorkgroupArray<u32>, u32),
+) -> Result<Kernel, Error> {
+    let form = form.without_span();
+    kernel(&form.kernel_name::<K>(what))
         .doc(doc)
         .workgroup_size(workgroup_size)
         .build(|k| {
@@ -110,7 +117,7 @@ pub(crate) fn disperse_blocked<K: Key>(
             let beside = form.beside(k, false);
             let tile = workgroup_array("tile", KEYS_EACH.saturating_mul(workgroup_size));
             let (base, filled) = load(&tile, columns, workgroup_size);
-            disperse_from(&tile, log2_of_tile(workgroup_size));
+            order(&tile, log2_of_tile(workgroup_size));
             store(&tile, columns, workgroup_size, base, filled);
             beside.tell();
         })

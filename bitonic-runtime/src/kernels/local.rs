@@ -2,7 +2,7 @@
 //! one that finishes what wider exchanges began.
 
 use bitonic_dsl::nodes::{bitonic_disperse_indices, bitonic_flip_indices};
-use bitonic_dsl::{Error, Kernel, kernel, local_invocation_index, shader_fn};
+use bitonic_dsl::{Error, Kernel, Node, kernel, local_invocation_index, shader_fn};
 
 use super::columns::in_place;
 use super::exchange::{exchange, load, store};
@@ -23,21 +23,9 @@ use super::tile::Tile;
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
 pub fn swap_local<K: Key>(workgroup_size: u32, form: impl Into<Form>) -> Result<Kernel, Error> {
-    let form = form.into().without_span();
     let doc = "Sorts each block of `2 * workgroup_size` keys: for each height 2, 4 .. of\n\
                blocks a flip, then disperses of half that height down to 2.";
-    kernel(&form.kernel_name::<K>("swap_local"))
-        .doc(doc)
-        .workgroup_size(workgroup_size)
-        .build(|k| {
-            let columns = in_place::<K>(k, form);
-            let beside = form.beside(k, false);
-            let tile = Tile::new(Shape::of::<K>(form.carried), workgroup_size);
-            let (base, filled, upper) = load(&tile, columns);
-            swap(&tile, filled);
-            store(&tile, columns, upper, base, filled);
-            beside.tell();
-        })
+    of_a_tile::<K>("swap_local", doc, workgroup_size, form.into(), swap)
 }
 
 /// Finishes each block of `2 * workgroup_size` keys, once no key has to leave its
@@ -51,10 +39,23 @@ pub fn swap_local<K: Key>(workgroup_size: u32, form: impl Into<Form>) -> Result<
 ///
 /// The kernel's own faults: a workgroup size that no device can have.
 pub fn disperse_local<K: Key>(workgroup_size: u32, form: impl Into<Form>) -> Result<Kernel, Error> {
-    let form = form.into().without_span();
     let doc = "Finishes each block of `2 * workgroup_size` keys, once no key has to leave its\n\
                block: disperses of that height, of half of it, and so on down to 2.";
-    kernel(&form.kernel_name::<K>("disperse_local"))
+    let finish = |tile: &Tile, filled: Node<u32>| disperse_from(tile, filled, tile.length());
+    of_a_tile::<K>("disperse_local", doc, workgroup_size, form.into(), finish)
+}
+
+/// The kernel that reads a tile, brings it to order and writes it back. `order` is given the tile
+/// and how many records it holds.
+fn of_a_tile<K: Key>(
+    what: &str,
+    doc: &str,
+    workgroup_size: u32,
+    form: Form,
+    order: impl FnOnce(&Tile, Node<u32>),
+) -> Result<Kernel, Error> {
+    let form = form.without_span();
+    kernel(&form.kernel_name::<K>(what))
         .doc(doc)
         .workgroup_size(workgroup_size)
         .build(|k| {
@@ -62,7 +63,7 @@ pub fn disperse_local<K: Key>(workgroup_size: u32, form: impl Into<Form>) -> Res
             let beside = form.beside(k, false);
             let tile = Tile::new(Shape::of::<K>(form.carried), workgroup_size);
             let (base, filled, upper) = load(&tile, columns);
-            disperse_from(&tile, filled, tile.length());
+            order(&tile, filled);
             store(&tile, columns, upper, base, filled);
             beside.tell();
         })
