@@ -34,7 +34,7 @@ mod xor;
 
 pub(crate) use blocked::{blocked_threads, is_blocked};
 pub(crate) use blocked::{disperse_blocked, swap_blocked};
-pub(crate) use cache::cached;
+pub(crate) use cache::{Cache, cached};
 pub use catalog::{Entry, catalog};
 pub use coding::Coding;
 pub use counting::{DigitPass, count_digits, counting_reset, counting_scatter, scatter_by_digit};

@@ -2,9 +2,8 @@
 //! Pure: no device is asked.
 
 use std::any::TypeId;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 use bitonic_dsl::Kernel;
 use bitonic_dsl::types::{Type, UVec3};
@@ -13,7 +12,7 @@ use super::info::SortInfo;
 use super::payload::{Way, bring_payload};
 use super::record::{Record, Told};
 use crate::error::{Error, ErrorKind};
-use crate::kernels::{self, Carried, Coding, Form, Info, Key, KeyWord};
+use crate::kernels::{self, Cache, Carried, Coding, Form, Info, Key, KeyWord};
 use crate::plan::bitonic::{Schedule, Step, StepKind, TileMemory};
 use crate::plan::{BufferId, Grid, KernelId, Limits, Plan, Role};
 
@@ -357,23 +356,13 @@ pub(super) fn grid(schedule: &Schedule, threads: u64, limits: &Limits) -> Result
 /// the last work on words, whatever the keys are: there the type is that of the words.
 type Recipe = (TypeId, Part, u32, Form);
 
-/// Kernels that were built before. The same recipe gives the same text, so that
-/// none is ever stale; there are as many as key types times shapes of a sort.
-static BUILT: Mutex<BTreeMap<Recipe, Kernel>> = Mutex::new(BTreeMap::new());
-
 fn built<K: Key>(part: Part, size: u32, form: Form) -> Result<Kernel, bitonic_dsl::Error> {
+    static BUILT: Cache<Recipe> = Cache::new();
     let ty = match form.coding {
         Coding::NONE => TypeId::of::<K::Word>(),
         _ => TypeId::of::<K>(),
     };
-    let recipe = (ty, part, size, form);
-    let known = || BUILT.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(kernel) = known().get(&recipe) {
-        return Ok(kernel.clone());
-    }
-    let kernel = build::<K>(part, size, form)?;
-    known().insert(recipe, kernel.clone());
-    Ok(kernel)
+    BUILT.kernel((ty, part, size, form), || build::<K>(part, size, form))
 }
 
 fn build<K: Key>(part: Part, size: u32, form: Form) -> Result<Kernel, bitonic_dsl::Error> {
