@@ -3,7 +3,7 @@
 use bitonic_dsl::types::HostShareable;
 
 use super::bitonic::BitonicSort;
-use super::options::{Asked, blocking, workgroup_size};
+use super::options::{Asked, blocking};
 use super::prepared::{Given, Prepared};
 use super::record::{Payload, Record, Told};
 use crate::buffer::Buffer;
@@ -203,19 +203,14 @@ impl<K: Key> BitonicSortBuilder<K> {
             payload,
             told: self.told,
         };
-        let size = workgroup_size(
-            self.size,
-            Some(dispatch_size(self.keys.len())),
-            record.bytes_per_invocation::<K>(),
-            self.gpu.limits(),
-        )?;
+        let pairs = dispatch_size(self.keys.len());
+        let blocking = blocking::<K>(&self.gpu, self.size, Some(pairs), &record)?;
         let info = self.gpu.buffer(&info::START)?;
         let given = Given {
             keys: &self.keys,
             payload: self.payload.as_ref().map(|carried| &carried.words),
             info: Some(&info),
         };
-        let blocking = blocking::<K>(&self.gpu, self.size, size, &record)?;
         let prepared = Prepared::new(&self.gpu, &given, blocking, record)?;
         Ok(BitonicSort::new(prepared, info))
     }

@@ -57,7 +57,7 @@ impl From<&SortOptions> for Asked {
 
 /// The workgroup size to use on a device, where each invocation takes `bytes` of workgroup
 /// memory; no more than `pairs` of keys where a number is given.
-pub(super) fn workgroup_size(
+fn workgroup_size(
     asked: Asked,
     pairs: Option<u64>,
     bytes: u32,
@@ -87,13 +87,17 @@ pub(super) fn workgroup_size(
     }
 }
 
-/// How a sort is cut into steps: as it was asked for, else as suits the device.
+/// How a sort of what `record` says is cut into steps: as it was asked for, else as suits the
+/// device. No workgroup has more invocations than `pairs`, where a number is given, unless that
+/// was asked for.
 pub(super) fn blocking<K: Key>(
     gpu: &Gpu,
     asked: Asked,
-    workgroup_size: u32,
+    pairs: Option<u64>,
     record: &Record,
 ) -> Result<Blocking, Error> {
+    let bytes = record.bytes_per_invocation::<K>();
+    let workgroup_size = workgroup_size(asked, pairs, bytes, gpu.limits())?;
     match asked {
         Asked::Exactly(_) | Asked::AtMost(_) => Ok(Blocking::of_pairs(workgroup_size)),
         Asked::Automatic if only_pairs::<K>(record).is_some() => {

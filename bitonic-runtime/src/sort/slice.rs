@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::options::{Asked, blocking, workgroup_size};
+use super::options::blocking;
 use super::prepared::{Given, Prepared};
 use super::record::Record;
 use super::{SortOptions, SortReport};
@@ -48,10 +48,7 @@ fn prepared<K: Key>(
         descending: options.descending,
         ..Record::default()
     };
-    let bytes = record.bytes_per_invocation::<K>();
-    let asked = Asked::from(options);
-    let size = workgroup_size(asked, None, bytes, gpu.limits())?;
-    let blocking = blocking::<K>(gpu, asked, size, &record)?;
+    let blocking = blocking::<K>(gpu, options.into(), None, &record)?;
     let given = Given {
         keys,
         payload: None,
