@@ -23,7 +23,9 @@ mod validate;
 
 pub use author::*;
 pub use bitonic_macros::{ShaderType, kernel, shader_fn};
-pub use emit::{Dialect, Emitted, GlslVersion, HlslRegister, Register, Resource, Slot};
+pub use emit::{
+    Dialect, Emitted, GlslVersion, HlslRegister, Register, Resource, Slot, WgslToken, wgsl_tokens,
+};
 pub use error::{Error, Style};
 pub use interface::OverrideValue;
 pub use kernel::{Argument, Arguments, In, Kernel, Out, Param, Signature, Untyped};

@@ -11,6 +11,7 @@ mod msl;
 pub(crate) mod recheck;
 mod slots;
 mod spirv;
+mod tokens;
 mod wgsl;
 
 pub(crate) use annotate::annotate;
@@ -20,6 +21,7 @@ pub(crate) use glsl::glsl;
 pub(crate) use hlsl::hlsl;
 pub(crate) use msl::msl;
 pub(crate) use spirv::spirv;
+pub use tokens::{WgslToken, wgsl_tokens};
 
 use crate::diagnostic::{Diagnostic, SourceLocation};
 use crate::lower::internal_fault;

@@ -1,71 +1,8 @@
-//! WGSL as HTML, in a few colours. Pure: it knows words, not meaning.
+//! WGSL as HTML, in a few colours.
 
 use std::fmt::Write;
 
-/// Words of the language.
-const KEYWORDS: &[&str] = &[
-    "alias",
-    "break",
-    "case",
-    "const",
-    "const_assert",
-    "continue",
-    "continuing",
-    "default",
-    "diagnostic",
-    "discard",
-    "else",
-    "enable",
-    "false",
-    "fn",
-    "for",
-    "if",
-    "let",
-    "loop",
-    "override",
-    "requires",
-    "return",
-    "struct",
-    "switch",
-    "true",
-    "var",
-    "while",
-];
-
-/// Types, address spaces and access modes.
-const TYPES: &[&str] = &[
-    "array",
-    "atomic",
-    "bool",
-    "f16",
-    "f32",
-    "function",
-    "i32",
-    "mat2x2",
-    "mat3x3",
-    "mat4x4",
-    "private",
-    "ptr",
-    "read",
-    "read_write",
-    "storage",
-    "u32",
-    "uniform",
-    "vec2",
-    "vec2f",
-    "vec2i",
-    "vec2u",
-    "vec3",
-    "vec3f",
-    "vec3i",
-    "vec3u",
-    "vec4",
-    "vec4f",
-    "vec4i",
-    "vec4u",
-    "workgroup",
-    "write",
-];
+use bitonic::{WgslToken, wgsl_tokens};
 
 /// `wgsl` with `<i class=".." >` around what has a colour: `k` keywords, `t` types, `a`
 /// attributes, `n` numbers, `f` names that are called, `c` comments. All else is escaped, so
@@ -73,11 +10,8 @@ const TYPES: &[&str] = &[
 #[must_use]
 pub fn html(wgsl: &str) -> String {
     let mut html = String::with_capacity(wgsl.len() * 3);
-    let mut rest = wgsl;
-    while let Some(first) = rest.chars().next() {
-        let length = token(rest, first);
-        let (text, after) = rest.split_at(length);
-        match class(text, first, after) {
+    for (token, text) in wgsl_tokens(wgsl) {
+        match class(token) {
             Some(class) => {
                 let _ = write!(html, "<i class=\"{class}\">");
                 escape(text, &mut html);
@@ -85,7 +19,6 @@ pub fn html(wgsl: &str) -> String {
             }
             None => escape(text, &mut html),
         }
-        rest = after;
     }
     html
 }
@@ -103,39 +36,15 @@ pub fn escape(text: &str, html: &mut String) {
     }
 }
 
-/// Bytes of the token that `rest` begins with.
-fn token(rest: &str, first: char) -> usize {
-    let run = |part: fn(char) -> bool| rest.find(|letter| !part(letter)).unwrap_or(rest.len());
-    let word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    if rest.starts_with("//") {
-        rest.find('\n').unwrap_or(rest.len())
-    } else if first == '@' {
-        let name = rest[1..].find(|letter| !word(letter));
-        name.map_or(rest.len(), |end| end + 1)
-    } else if first.is_ascii_digit() {
-        run(|letter| letter.is_alphanumeric() || letter == '.')
-    } else if word(first) {
-        run(|letter| letter.is_alphanumeric() || letter == '_')
-    } else {
-        first.len_utf8()
-    }
-}
-
-fn class(text: &str, first: char, after: &str) -> Option<&'static str> {
-    if text.starts_with("//") {
-        Some("c")
-    } else if first == '@' {
-        Some("a")
-    } else if first.is_ascii_digit() {
-        Some("n")
-    } else if KEYWORDS.contains(&text) {
-        Some("k")
-    } else if TYPES.contains(&text) {
-        Some("t")
-    } else if after.starts_with('(') && (first.is_alphabetic() || first == '_') {
-        Some("f")
-    } else {
-        None
+fn class(token: WgslToken) -> Option<&'static str> {
+    match token {
+        WgslToken::Comment => Some("c"),
+        WgslToken::Attribute => Some("a"),
+        WgslToken::Keyword => Some("k"),
+        WgslToken::Type => Some("t"),
+        WgslToken::Number => Some("n"),
+        WgslToken::Call => Some("f"),
+        WgslToken::Name | WgslToken::Other => None,
     }
 }
 
